@@ -16,6 +16,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 # No line tables for profilers in generated kernels; they account for a quarter of the time that g++ takes for a kernel.
 os.environ.setdefault("AOT_INDUCTOR_ENABLE_LINE_TABLES", "0")
+# Each process of the compiler would start a pool, whose processes import torch; what the tests compile is small.
+os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
 if shutil.which("g++"):
     os.environ.setdefault("CXX", str(Path(__file__).with_name("quick-g++")))
 

@@ -20,8 +20,7 @@ from gpuscope.workloads.steps.stop_request import StopRequest
 _ALWAYS = ("torch", "gpuscope.workloads.outcome", "gpuscope.workloads.steps.setting", "gpuscope.workloads.steps.measured")
 _MODEL = (*_ALWAYS, "gpuscope.workloads.loops.optimizer_step", "gpuscope.workloads.optimizations.used", "torch.profiler")
 IMPORTED = {
-    # torch imports _dynamo when it builds its first optimizer, which takes as long as all other imports
-    "training": (*_MODEL, "gpuscope.workloads.loops.training", "torch._dynamo", "torch.utils.flop_counter"),
+    "training": (*_MODEL, "gpuscope.workloads.loops.training", "torch.utils.flop_counter"),
     "inference": (*_MODEL, "gpuscope.workloads.loops.inference"),
     "kernel": _ALWAYS,
 }

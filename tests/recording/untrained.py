@@ -1,6 +1,6 @@
 """Workloads whose steps are naps: conductor, recorder and store see an ordinary run, and no process imports torch.
 
-For tests of the code around a run. Importing torch and building an optimizer takes four seconds of a core, the rest of a run one second.
+For tests of the code around a run. Importing torch takes two and a half seconds of a core, the rest of a run one second.
 Only the training loop is replaced; the rest of the workload's process is real: the spec, the channel and its ring, the phases, stopping by
 signal, the end.
 """

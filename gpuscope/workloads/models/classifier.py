@@ -12,9 +12,9 @@ from torch.nn.functional import cross_entropy, interpolate
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.system.imports import without_collections
 from gpuscope.workloads.data.dataset import Dataset, load
 from gpuscope.workloads.data.source import find_source
+from gpuscope.workloads.models.eager_optimizers import eager
 from gpuscope.workloads.steps.setting import Precision, Setting
 from gpuscope.workloads.workload import resolve_reference
 from gpuscope.workloads.workload_table import workload
@@ -31,11 +31,11 @@ _TEST_PIXELS = 1000 * 32 * 32
 Form = Callable[[torch.Tensor], torch.Tensor]
 """Converts a batch to the form that the model takes."""
 _OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
-    "sgd": torch.optim.SGD,
-    "momentum": partial(torch.optim.SGD, momentum=0.9),
-    "adam": torch.optim.Adam,
-    "adamw": torch.optim.AdamW,
-    "rmsprop": torch.optim.RMSprop,
+    "sgd": (_SGD := eager(torch.optim.SGD)),
+    "momentum": partial(_SGD, momentum=0.9),
+    "adam": eager(torch.optim.Adam),
+    "adamw": eager(torch.optim.AdamW),
+    "rmsprop": eager(torch.optim.RMSprop),
 }
 
 
@@ -93,8 +93,7 @@ def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str
         arguments: Further arguments for the optimizer.
     """
     rate = float(spec.options["learning_rate"])
-    with without_collections():  # a process's first optimizer imports torch's compiler
-        return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
+    return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:

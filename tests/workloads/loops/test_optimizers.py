@@ -24,7 +24,8 @@ CLASSES = {
 def test_each_is_what_its_name_says_and_learns(setting: Prepare, name: str) -> None:
     one = setting("mnist-mlp", steps=150, options={"optimizer": name})
     made = classifier.build_optimizer(one.spec, torch.nn.Linear(2, 2))
-    assert type(made) is CLASSES[name]
+    assert isinstance(made, CLASSES[name])
+    assert type(made).__name__ == CLASSES[name].__name__, "profiles name it"
     assert made.defaults["lr"] == OPTIMIZERS[name]
     assert made.defaults.get("momentum", 0) == (0.9 if name == "momentum" else 0)
     assert value(run_training(one), "accuracy") > (0.6 if name == "sgd" else 0.85)

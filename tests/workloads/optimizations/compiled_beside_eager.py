@@ -1,6 +1,7 @@
 """Runs small compiled models, in a process of its own, and writes the deviation of their answers from eager to ``argv[1]`` as JSON.
 
-The other arguments are the workloads.
+The other arguments are the workloads. Where the MLP is one of them, a compiled training of it is first recorded on the channel, by the code
+of a workload's process.
 
 "errors": by "workload precision", the run's largest relative error. "graph_breaks": where a model was compiled in parts, or not at all.
 """
@@ -15,6 +16,7 @@ from torch._dynamo.utils import counters
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
+from gpuscope.workloads import child
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
@@ -29,6 +31,8 @@ CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("resnet50-32", "fp32", {}),
     ("gpt", "fp32", _GPT),
 )
+TRAINING: dict[str, Any] = {"steps": 3, "warmup_steps": 1, "batch_size": 8}
+"""Of the compiled training."""
 COMPARED = 32
 """Samples whose answers are compared. With steps of this size a model is compiled once, otherwise a second time for any size; the smallest
 model tests that this agrees too, because its two graphs take a second rather than half a minute."""
@@ -44,6 +48,10 @@ def error(workload: str, precision: str, options: dict[str, Any]) -> float | Non
 
 
 if __name__ == "__main__":
+    if "mnist-mlp" in sys.argv[2:]:
+        training = resolve(RunSpec("mnist-mlp", optimize="compile", **TRAINING))
+        assert child.run_document(training.to_json(), 0.0, StopRequest()) == 0
     with patch.object(images, "_STAGES", ((8, 1, 2),)):  # a block with everything that blocks contain: a stride and a projection beside it
         errors = {f"{case[0]} {case[1]}": error(*case) for case in CASES if case[0] in sys.argv[2:]}
     Path(sys.argv[1]).write_text(json.dumps({"errors": errors, "graph_breaks": list(counters["graph_break"])}))
+    child.leave(0)

@@ -1,6 +1,7 @@
 """Optimizations in the loops: the run ends properly, and its result equals the plain run's to a stated tolerance."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,16 +9,13 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import Result
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.event import End, Result
 from gpuscope.core.tolerance import TOLERANCES
-from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
 from tests.workloads.optimizations import compiled_beside_eager
-from tests.workloads.test_child import finish, start
 
 SIZES: dict[str, Any] = {"steps": 3, "warmup_steps": 1, "batch_size": 8}
 
@@ -37,23 +35,24 @@ def test_inference_gives_the_plain_answers(setting: Prepare) -> None:
 
 
 @pytest.mark.slow
-def test_a_compiled_model_gives_the_plain_loss(setting: Prepare, tmp_path: Path) -> None:
-    """Compiled in a process of its own: the compiler keeps threads."""
-    plain = run_training(setting("mnist-mlp", **SIZES)).values["loss"].value
-    folder = tmp_path / "compiled"
-    folder.mkdir()
-    with Listener(folder) as listener:
-        events, _, _ = finish(start(resolve(RunSpec("mnist-mlp", optimize="compile", **SIZES)), folder), listener)
-    (result,) = (event for event in events if isinstance(event, Result))
-    assert result.values["loss"]["value"] == pytest.approx(plain, rel=1e-4)
-
-
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("workloads", [("mnist-mlp", "resnet50-32", "gpt"), pytest.param(("cifar-cnn",), marks=pytest.mark.long)])
-def test_compiled_models_give_the_answers_of_eager(workloads: tuple[str, ...], tmp_path: Path) -> None:
-    """MLP, ResNet, and a GPT that generates from its cache; in a process of their own. With `-m long` the CNN, too."""
-    subprocess.run([sys.executable, "-m", compiled_beside_eager.__name__, str(tmp_path / "told"), *workloads], check=True)
+def test_compiled_models_give_the_answers_of_eager_and_learn_what_it_does(
+    setting: Prepare, workloads: tuple[str, ...], tmp_path: Path
+) -> None:
+    """MLP, ResNet, and a GPT that generates from its cache; in one process of their own, as the compiler keeps threads.
+
+    With `-m long` the CNN, too.
+    """
+    (folder := tmp_path / "compiled").mkdir()
+    command = [sys.executable, "-m", compiled_beside_eager.__name__, str(tmp_path / "told"), *workloads]
+    with Listener(folder) as compiled:
+        subprocess.run(command, env={**os.environ, "GPUSCOPE_CHANNEL": str(folder)}, check=True)
+        events = compiled.events() if "mnist-mlp" in workloads else []
+    for result in (event for event in events if isinstance(event, Result)):
+        plain = run_training(setting("mnist-mlp", **compiled_beside_eager.TRAINING)).values["loss"].value
+        assert result.values["loss"]["value"] == pytest.approx(plain, rel=1e-4)
+    assert [event.state for event in events if isinstance(event, End)] == ["finished"] * workloads.count("mnist-mlp")
     told = json.loads((tmp_path / "told").read_text())
     errors = told["errors"]
     assert told["graph_breaks"] == []

@@ -18,6 +18,7 @@ from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
 
+pytestmark = pytest.mark.usefixtures("shared_trainings")
 COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
 
 
@@ -210,7 +211,7 @@ def test_int8_names_another_way_when_torch_has_it_no_more(setting: Prepare, monk
 
 
 def test_distillation_tells_teacher_student_and_the_student_without_a_teacher(setting: Prepare) -> None:
-    found = compressed(setting, "distill", pretrain_steps=400)
+    found = compressed(setting, "distill")
     assert value(found, "accuracy_undistilled") > 0.8
     assert value(found, "accuracy") > 0.8
     assert value(found, "accuracy") != value(found, "accuracy_undistilled")

@@ -1,4 +1,7 @@
-"""Run by torchrun on each rank: trains small models in every form, and the same in one process on rank 0; writes the differences.
+"""Trains small models in every form on two ranks, and the same in one process on rank 0; writes the differences.
+
+The ranks are forks of one process that has imported torch, which would otherwise take most of their time; runs of ranks, which torchrun
+starts, are in ``test_runs_of_ranks``.
 
 ``argv[1]`` is the JSON file to write: by "workload form precision", ``weights`` (largest difference, relative to the largest weight of its
 tensor), ``loss`` (of the held-out data, relative) and ``drift``, as the run reports it; by data-parallel form, ``seen`` and ``once``: the
@@ -9,14 +12,22 @@ The optimizer is SGD with momentum: Adam makes a full step from a gradient that 
 
 import json
 import os
+import signal
 import sys
+import traceback
 from collections import Counter
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from unittest.mock import patch
 
 import torch
+import torch._dynamo
+import torch.distributed.checkpoint.state_dict
+import torch.distributed.fsdp
+import torch.distributed.pipelining
+import torch.distributed.tensor.parallel
 from torch import distributed
 
 from gpuscope.core.runspec import RunSpec
@@ -108,8 +119,9 @@ def _apart(ours: dict[str, torch.Tensor], theirs: dict[str, torch.Tensor]) -> fl
     return max(float((ours[key] - one).abs().max() / one.abs().max().clamp(min=1e-3)) for key, one in theirs.items())
 
 
-def main() -> None:
-    distributed.init_process_group("gloo")
+def train(rank: int, answer: Path) -> None:
+    """Train as one of two ranks; rank 0 writes the answer."""
+    distributed.init_process_group("gloo", f"file://{answer}.meeting", rank=rank, world_size=2)
     found: dict[str, dict[str, Any]] = {}
     dataset.read_digits = cache(dataset.read_digits)  # otherwise the file is parsed for each training
     for workload, form, values in _CASES:
@@ -122,10 +134,35 @@ def main() -> None:
     for form in ("ddp", "fsdp2"):
         found[form] = _seen(form)
     if distributed.get_rank() == 0:
-        Path(sys.argv[1]).write_text(json.dumps(found))
+        answer.write_text(json.dumps(found))
     distributed.destroy_process_group()
+
+
+def main() -> int:
+    """Train on both ranks, and return 0 if both have ended well."""
+    ranks = [os.fork() or _as_rank(rank) for rank in range(2)]
+    codes = []
+    for _ in ranks:
+        pid, status = os.wait()
+        codes.append(os.waitstatus_to_exitcode(status))
+        if codes[-1]:  # the other one would wait for it
+            for other in set(ranks) - {pid}:
+                with suppress(ProcessLookupError):
+                    os.kill(other, signal.SIGTERM)
+    return int(any(codes))
+
+
+def _as_rank(rank: int) -> NoReturn:
+    code = 1
+    try:
+        train(rank, Path(sys.argv[1]))
+        code = 0
+    except BaseException:  # noqa: BLE001 - told as the interpreter does
+        traceback.print_exc()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
     os.environ.setdefault("GLOO_SOCKET_IFNAME", "lo")
-    main()
+    sys.exit(main())

@@ -10,16 +10,16 @@ import pytest
 
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.launch import PARALLEL
+from tests.workloads.parallel import ranks_beside_eager
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_models_trained_by_ranks_agree_with_eager_and_see_each_sample_once(tmp_path: Path) -> None:
     answer = tmp_path / "apart.json"
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--local-addr", "localhost", "--nproc-per-node", "2"]
     variables = {**os.environ, "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
     done = subprocess.run(
-        [*command, "--log-dir", str(tmp_path), "-m", "tests.workloads.parallel.ranks_beside_eager", str(answer)],
+        [sys.executable, "-m", ranks_beside_eager.__name__, str(answer)],
         env=variables, capture_output=True, text=True, timeout=500, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
