@@ -50,8 +50,8 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
 FRESH = {"plain"}
 """Programs run as a process of their own. The others are forked with torch imported, bare or with the hooks: that import is most of their
 time, and the hooks do the same in each during an import."""
-FRESH_WITH_HOOKS = {"compiled"}
-"""With hooks, the program whose compiler the hooks affect is run from scratch too; so is each that is recorded."""
+FRESH_WITH_HOOKS = {"compiled", "forks", "threads", "workers"}
+"""With hooks, programs whose compiler, threads or processes the hooks affect are also run from scratch; so is each that is recorded."""
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
 

@@ -49,7 +49,9 @@ def test_compiled_models_give_the_answers_of_eager_and_learn_what_it_does(
     with Listener(folder) as compiled:
         subprocess.run(command, env={**os.environ, "GPUSCOPE_CHANNEL": str(folder)}, check=True)
         events = compiled.events() if "mnist-mlp" in workloads else []
-    for result in (event for event in events if isinstance(event, Result)):
+    results = [event for event in events if isinstance(event, Result)]
+    assert len(results) == workloads.count("mnist-mlp")
+    for result in results:
         plain = run_training(setting("mnist-mlp", **compiled_beside_eager.TRAINING)).values["loss"].value
         assert result.values["loss"]["value"] == pytest.approx(plain, rel=1e-4)
     assert [event.state for event in events if isinstance(event, End)] == ["finished"] * workloads.count("mnist-mlp")
