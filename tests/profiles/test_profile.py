@@ -41,7 +41,13 @@ def test_a_call_inside_another_of_its_name_counts_once_in_totals(tmp_path: Path)
 def test_an_operator_that_only_copies_or_only_fills_has_the_class_of_its_device_work(tmp_path: Path) -> None:
     events = [
         *(operator("aten::copy_", 0, 10), launch(1, 1), copy("Memcpy HtoD", 1, 20, 4)),
-        *(operator("aten::to", 30, 10), launch(2, 31), copy("Memcpy HtoD", 2, 50, 4), launch(3, 33), kernel("direct_copy_kernel", 3, 60, 4)),
+        *(
+            operator("aten::to", 30, 10),
+            launch(2, 31),
+            copy("Memcpy HtoD", 2, 50, 4),
+            launch(3, 33),
+            kernel("direct_copy_kernel", 3, 60, 4),
+        ),
         *(operator("aten::contiguous", 70, 5), launch(4, 71), kernel("direct_copy_kernel", 4, 80, 4)),
     ]
     classes = {row.name: row.work_class for row in made_profile(tmp_path, events).operators}

@@ -18,6 +18,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.ladder_page import LadderPage
+from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView
@@ -195,6 +196,19 @@ def test_a_card_is_in_one_language_with_one_full_stop(stand: Stand) -> None:
 def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_them(stand: Stand) -> None:
     stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
     assert [card._number.text() for card in stand.page.board.cards] == ["1", "", "2", ""]
+
+
+def test_the_plane_says_what_its_whiskers_are_and_the_total_has_no_group_s_colour(stand: Stand) -> None:
+    stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
+    board = stand.page.board
+    assert board._state is not None
+    assert board._state.plane is not None
+    assert board._plane_card.caption.text() == board._state.plane.note != ""
+    assert board._plane_card.caption.isVisible()
+    total = board.waterfall.picture.falls[-1]
+    assert total.name == "Total"
+    for palette in (DARK, LIGHT):
+        assert getattr(palette, total.role) not in palette.groups
 
 
 def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:
