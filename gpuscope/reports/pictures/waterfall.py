@@ -128,7 +128,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
                     max(2 * metrics.hair, end - start),
                     thick,
                     fall.role,
-                    1.0 if fall.role in (GAIN, SUM) else 0.55,
+                    1.0 if fall.role == GAIN else 0.55,
                 )
             )
         if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):

@@ -76,7 +76,7 @@ def kind_pens(palette: CommandPalette) -> list[QColor]:
     pens: list[QColor] = []
 
     class Noting(QPainter):
-        def drawText(self, *arguments: Any) -> None:  # noqa: N802 - Qt's name
+        def drawText(self, *arguments: Any) -> None:  # type: ignore[override]
             pens.append(self.pen().color())
 
     image = QImage(400, 30, QImage.Format.Format_RGB32)

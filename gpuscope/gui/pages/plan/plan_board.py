@@ -48,6 +48,10 @@ class PictureCard(QFrame):
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
+        return False
+
     def add_control(self, widget: QWidget) -> None:
         """Add a control to the right of the heading."""
         self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)

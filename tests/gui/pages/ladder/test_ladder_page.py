@@ -22,8 +22,10 @@ from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView
+from gpuscope.reports.pictures.comparison_pictures import plane
 from gpuscope.system import language
 from tests.analysis.records import run_record
+from tests.gui.pages.compare.compared_runs import BF16, gpu_run
 from tests.gui.pages.plan.plan_stand import PlanStand
 
 Stand = PlanStand[Ladders, LadderPage]
@@ -199,12 +201,12 @@ def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_th
 
 
 def test_the_plane_says_what_its_whiskers_are_and_the_total_has_no_group_s_colour(stand: Stand) -> None:
-    stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
+    chart = plane(compare([Group("fp32", (gpu_run("aa"),)), Group("bf16", (gpu_run("ba", BF16, 200.0, 0.011),))]))
+    assert chart is not None
+    stand.show(replace(state(LOWEST, SKIPPED, THREADS, WAITING), plane=chart))
     board = stand.page.board
-    assert board._state is not None
-    assert board._state.plane is not None
-    assert board._plane_card.caption.text() == board._state.plane.note != ""
-    assert board._plane_card.caption.isVisible()
+    assert board._plane_card.caption.text() == chart.note != ""
+    assert not board._plane_card.caption.isHidden()
     total = board.waterfall.picture.falls[-1]
     assert total.name == "Total"
     for palette in (DARK, LIGHT):
