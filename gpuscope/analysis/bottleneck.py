@@ -43,13 +43,13 @@ VERDICT_TEXTS: Mapping[str, str] = {
 """Sentence for each verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NOT_DERIVED = "its recorder was ended before it worked out the results; the next run to start here does so"
-NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
-NO_CEILING = "its FLOP/s and bandwidth were not compared with the device's ceilings"
-FALSE_CEILING = "it was faster than the measured ceiling of the device, which is therefore not one"
+NO_PHASES, NO_UTILIZATION = "the phases of the steps were not timed", "no utilization of the device was recorded"
+NO_CEILING = "FLOP/s and bandwidth were not compared with the device's ceilings"
+FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not one"
 OTHERS = "other programs used {0} of the processor meanwhile"
-RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in the recording"
+RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
 REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
-"""Reasons for the absence of a verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
+"""Reasons for the absence of a verdict, of one run as of several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
 # Thresholds; those marked "own" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30

@@ -188,7 +188,7 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     if data.planned_steps is not None:
         metrics["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
-        metrics["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
+        metrics["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations calculated from the shapes", missing)
     reported = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
     return {**metrics, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(reported)}
 
@@ -278,7 +278,7 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_e
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
     clock = "the host's clock" if timed_every is None else "events on the device"
     source = f"ends of {durations.size} steps by {clock}"
-    note = "single steps on the GPU may end later" if on_gpu and timed_every is None else None
+    note = "the host's clock stamped the steps, and the GPU may finish one later" if on_gpu and timed_every is None else None
     if timed_every is not None and timed_every > 1:
         note = f"one step in {timed_every} was timed; those between count as equally long"
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}

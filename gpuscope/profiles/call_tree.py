@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gpuscope.profiles.operator_classes import OperatorClass, by_category
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 _GRAPH = re.compile(r"(cuda|hip|cu)GraphLaunch")
@@ -83,6 +84,21 @@ class CallTree:
     def launcher_name(self) -> Integers:
         """The name of that operator, as an index into `Trace.names`; -1 for none."""
         return np.where(self.launcher >= 0, self.trace.slices.name[self.calls[self.launcher]] if self.calls.size else UNKNOWN, UNKNOWN)
+
+    @cached_property
+    def copying(self) -> dict[int, OperatorClass]:
+        """The operators whose device work is only copies or only fills, by name (index into `Trace.names`), with the class of that work.
+
+        By its name, ``aten::copy_`` could be a cast by a kernel as well.
+        """
+        work, launcher = self.trace.device_work.slice, self.launcher_name
+        classes = by_category(self.trace.slices.category[work[launcher >= 0]])
+        names, place = np.unique(launcher[launcher >= 0], return_inverse=True)
+        least, most = np.full(names.size, np.iinfo(np.int64).max), np.zeros(names.size, np.int64)
+        np.minimum.at(least, place, classes)
+        np.maximum.at(most, place, classes)
+        is_one = (least == most) & (most != OperatorClass.OTHER)
+        return {int(name): OperatorClass(one) for name, one in zip(names[is_one].tolist(), most[is_one].tolist(), strict=True)}
 
     @cached_property
     def is_foreign(self) -> Flags:

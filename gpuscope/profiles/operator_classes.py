@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from gpuscope.profiles.trace import Category, Integers, Trace
+from gpuscope.profiles.trace import Category, Codes, Integers, Trace
 
 
 class OperatorClass(IntEnum):
@@ -171,7 +171,14 @@ def kernel_classes(trace: Trace) -> Integers:
     names, inverse = np.unique(slices.name[work], return_inverse=True)
     by_name = np.array([kernel_class(trace.names[name]) for name in names.tolist()], np.int64)
     classes = by_name[inverse] if names.size else np.empty(0, np.int64)
-    categories = slices.category[work]
+    known = by_category(slices.category[work])
+    return np.where(known == OperatorClass.OTHER, classes, known)
+
+
+def by_category(categories: Codes) -> Integers:
+    """Return the class of each piece of device work, as far as its category tells it: copies and fills; OTHER for kernels."""
     return np.where(
-        categories == Category.COPY, OperatorClass.COPY_ENGINE, np.where(categories == Category.FILL, OperatorClass.FILL, classes)
+        categories == Category.COPY,
+        np.int64(OperatorClass.COPY_ENGINE),
+        np.where(categories == Category.FILL, np.int64(OperatorClass.FILL), np.int64(OperatorClass.OTHER)),
     )

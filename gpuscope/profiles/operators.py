@@ -62,7 +62,7 @@ class OperatorRow:
 
     Attributes:
         name: Name of the operator.
-        work_class: Its class of work.
+        work_class: Its class of work: as of its device work if that is only copies or only fills.
         calls: Number of calls.
         self_device_s: Device time of the work they launched themselves.
         total_device_s: Device time including the work launched below them.
@@ -234,7 +234,13 @@ def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
     kernels = _main_kernels(times, names)
     launches = np.bincount(names, weights=times.launches).astype(np.int64)
     launching = np.bincount(names, weights=times.launches > 0).astype(np.int64)
-    rows = [_operator_row(own, kernels.get(name, ""), int(launches[name]), int(launching[name])) for name, own in shapes.items()]
+    copying = times.tree.copying
+    rows = [
+        _operator_row(
+            own, copying.get(name) or operator_class(trace.names[name], kernels.get(name, "")), int(launches[name]), int(launching[name])
+        )
+        for name, own in shapes.items()
+    ]
     return tuple(sorted(rows, key=lambda row: (-row.self_device_s, -row.self_host_s, row.name)))
 
 
@@ -284,12 +290,12 @@ def _text(trace: Trace, index: int) -> str:
     return trace.texts[index] if index >= 0 else ""
 
 
-def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching: int) -> OperatorRow:
+def _operator_row(shapes: list[ShapeRow], work_class: OperatorClass, launches: int, launching: int) -> OperatorRow:
     ordered = sorted(shapes, key=lambda row: (-row.total_device_s, -row.total_host_s))
     name = ordered[0].operator
     return OperatorRow(
         name,
-        operator_class(name, kernel),
+        work_class,
         sum(row.calls for row in shapes),
         sum(row.self_device_s for row in shapes),
         sum(row.total_device_s for row in shapes),

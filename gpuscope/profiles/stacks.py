@@ -4,11 +4,13 @@ Python functions, marked ranges, operators and runtime calls nest as they did on
 Python calls named ``nn.Module: Linear_3``, so the graph contains them if the profiler recorded stacks.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
+from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.trace import UNKNOWN, Category, Codes, Indices, Integers, Trace, is_module
 
 _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
@@ -33,6 +35,7 @@ class FlameGraph:
         host_ns: Host time of all calls, including the nodes below; for a thread the sum of its outermost calls.
         self_host_ns: Host time excluding the nodes below.
         device_ns: Device time of the work launched in the node and below.
+        copying: The operators that launched only copies or only fills, by name, with the class of that work.
     """
 
     trace: Trace
@@ -45,6 +48,7 @@ class FlameGraph:
     host_ns: Integers
     self_host_ns: Integers
     device_ns: Integers
+    copying: Mapping[int, OperatorClass]
 
     def __len__(self) -> int:
         return int(self.name.size)
@@ -127,6 +131,7 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
         host,
         np.maximum(0, host - inner),
         device,
+        tree.copying,
     )
 
 

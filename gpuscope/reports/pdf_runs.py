@@ -23,7 +23,16 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import cure_sentence, energy_sentence, outcome, particulars, shown_mark, spec_table, verdict_sentence
+from gpuscope.reports.run_report import (
+    cure_sentence,
+    energy_sentence,
+    headed_verdict,
+    outcome,
+    particulars,
+    shown_mark,
+    spec_table,
+    verdict_sentence,
+)
 from gpuscope.reports.setting_labels import fact_label, setting_value
 from gpuscope.system.language import composed, filled, joined_sentences, listed, translated
 
@@ -178,7 +187,7 @@ def bottlenecks(context: ReportContext) -> list[Block]:
 def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
     grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
     first = context.shown(cure_sentence(verdict.cures[0]), _SENTENCE) if verdict.cures else "–"
-    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict_sentence(verdict), _SENTENCE), grounds, first]
+    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(headed_verdict(verdict), _SENTENCE), grounds, first]
 
 
 _SOURCE, _NOTE = 120, 160

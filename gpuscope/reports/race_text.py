@@ -15,13 +15,16 @@ from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, 
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.group_names import short_names
-from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated, unit_name
+from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated, unit_name, with_unit
 from gpuscope.system.settings import JOULE
 
 _MOMENTS = 200
 """Number of instants at which the race is sampled for its largest figures."""
 _MOST_DECIMALS = 3
 """Most decimals of a figure: figures change during the race, so more digits would be unreadable."""
+_GROWING_DIGITS = 3
+"""Significant digits of a figure that grows from 0, at least, so that it agrees with those computed from it: 0.314 kJ for 2048 samples is
+153 mJ/sample, 0.3 kJ could be anything from 122 to 171."""
 _SAME = 0.02
 """Relative difference up to which a replayed ratio counts as equal to the comparison's; above it, the sentence states its basis."""
 _EVEN = 1.005
@@ -36,21 +39,41 @@ class FigureColumn:
 
     Attributes:
         key: "time", "samples", "rate", "power", "energy" or "energy_per_sample".
-        heading: The unit, as a heading.
+        unit_name: The unit in words, as it follows a figure.
         unit: The display unit.
         decimals: Number of decimals.
         largest: The largest value shown, in SI units.
+        label: What it is, where the unit does not tell it; "" otherwise.
+        digits: Significant digits, at least, of a figure that grows from 0; it then has more decimals at first.
     """
 
     key: str
-    heading: str
+    unit_name: str
     unit: DisplayUnit
     decimals: int
     largest: float
+    label: str = ""
+    digits: int = 0
+
+    @property
+    def heading(self) -> str:
+        """The heading: ``Power, W``, ``samples/s``."""
+        return with_unit(self.label, self.unit_name) if self.label else self.unit_name
 
     def figure(self, value: float | None) -> str:
         """Return a value without its unit; "–" for a missing one."""
-        return MISSING if value is None else grouped(self.unit.shown(value), self.decimals)
+        if value is None:
+            return MISSING
+        shown, decimals = self.unit.shown(value), self.decimals
+        if self.digits:
+            decimals = min(_MOST_DECIMALS, max(decimals, _decimals(shown, self.digits)))
+        return grouped(shown, decimals)
+
+    @property
+    def longest(self) -> str:
+        """The widest text it will hold: a figure that grows from 0 may have more characters at first."""
+        shrinking = (self.figure(self.largest / 10**power) for power in range(_MOST_DECIMALS + 1 if self.digits else 1))
+        return max(shrinking, key=len)
 
 
 def lane_values(race: Race, state: LaneState, t_s: float) -> dict[str, float | None]:
@@ -83,6 +106,11 @@ class RaceText:
     def names(self) -> tuple[str, ...]:
         """The lanes' names without the words they all share."""
         return tuple(short_names([lane.name for lane in self.race.lanes])[1])
+
+    @property
+    def shared_name(self) -> str:
+        """The words that the lanes' names share; "" without any."""
+        return short_names([lane.name for lane in self.race.lanes])[0]
 
     @property
     def title(self) -> str:
@@ -211,10 +239,19 @@ def _alike(replayed: float, compared: float) -> bool:
     return abs(replayed / compared - 1.0) <= _SAME
 
 
-def _column(key: str, unit: DisplayUnit, largest: float, heading: str = "") -> FigureColumn:
-    shown = unit.shown(largest)
-    decimals = unit.digits - 1 - math.floor(math.log10(shown)) if shown > 0 else 0
-    return FigureColumn(key, heading or unit_name(unit.name), unit, min(_MOST_DECIMALS, max(0, decimals)), largest)
+def _decimals(shown: float, digits: int) -> int:
+    """Return the decimals with which a number has that many significant digits; none for zero."""
+    if not (shown > 0 and math.isfinite(shown)):
+        return 0
+    exponent = math.floor(math.log10(shown))
+    if round(shown, digits - 1 - exponent) >= 10.0 ** (exponent + 1):
+        exponent += 1
+    return max(0, digits - 1 - exponent)
+
+
+def _column(key: str, unit: DisplayUnit, largest: float, name: str = "", *, label: str = "", digits: int = 0) -> FigureColumn:
+    decimals = min(_MOST_DECIMALS, _decimals(unit.shown(largest), unit.digits))
+    return FigureColumn(key, name or unit_name(unit.name), unit, decimals, largest, label, digits)
 
 
 def _samples(largest: float, _energy_unit: str) -> FigureColumn:
@@ -230,11 +267,12 @@ def _rate(largest: float, _energy_unit: str) -> FigureColumn:
 
 
 def _power(largest: float, _energy_unit: str) -> FigureColumn:
-    return _column("power", display_unit("W", [largest]), largest)
+    return _column("power", display_unit("W", [largest]), largest, label=translated("Power"))
 
 
 def _energy(largest: float, energy_unit: str) -> FigureColumn:
-    return _column("energy", display_unit("J", [largest], energy_unit=energy_unit), largest)
+    unit = display_unit("J", [largest], energy_unit=energy_unit)
+    return _column("energy", unit, largest, label=translated("Energy"), digits=_GROWING_DIGITS)
 
 
 def _each(largest: float, energy_unit: str) -> FigureColumn:
@@ -249,4 +287,4 @@ _COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {
 
 def longest_figures(columns: Sequence[FigureColumn]) -> list[str]:
     """Return the widest text that each column will hold."""
-    return [column.figure(column.largest) for column in columns]
+    return [column.longest for column in columns]

@@ -327,7 +327,7 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the bottleneck verdict, its evidence and what to try; no rows for a live run."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
+    rows: list[tuple[Cell, ...]] = [("Verdict", headed_verdict(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure_sentence(cure)) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
@@ -340,12 +340,24 @@ def cure_sentence(cure: Cure) -> str:
     return f"{sentence.rstrip('.。')}{translated(': ')}{cure.arguments}" if cure.values else sentence
 
 
-def verdict_sentence(verdict: Bottleneck) -> str:
-    """Return the bottleneck of a run, or all reasons why it is not known."""
+def verdict_sentence(verdict: Bottleneck, *, several: bool = False) -> str:
+    """Return the bottleneck of a run, or of several that have the same, or all reasons why it is not known."""
     if verdict.verdict != NOT_KNOWN or not verdict.reasons:
         return composed(verdict.sentence)
-    reasons = [composed(reason.format(verdict.detail)) for reason in verdict.reasons]
-    return filled("What held it back is not known: {0}.", joined_parts(reasons))
+    if several:
+        return filled("What held them back is not known: {0}.", _reasons(verdict))
+    return filled("What held it back is not known: {0}.", _reasons(verdict))
+
+
+def headed_verdict(verdict: Bottleneck) -> str:
+    """Return the same below the heading "What held it back", which it does not repeat."""
+    if verdict.verdict != NOT_KNOWN or not verdict.reasons:
+        return verdict_sentence(verdict)
+    return filled("Not known: {0}.", _reasons(verdict))
+
+
+def _reasons(verdict: Bottleneck) -> str:
+    return joined_parts([composed(reason.format(verdict.detail)) for reason in verdict.reasons])
 
 
 def _label(simulated: str | None) -> str:

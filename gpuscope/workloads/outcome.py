@@ -97,7 +97,7 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
     if operations is None:
         return Quantity.missing("FLOP/s", "no formula gives the operations of a step")
     rate = operations * window.steps / window.seconds
-    counting = "operations by formula" if counted is None else "operations as torch counts them"
+    counting = "operations calculated from the shapes" if counted is None else "operations as torch counts them"
     return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, divided by wall-clock time")
 
 

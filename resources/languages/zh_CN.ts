@@ -3237,16 +3237,16 @@
 <translation>打开 {0} 的剖析</translation>
 </message>
 <message>
-<source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
-<translation>从 torch.profiler 的 trace 中查看哪些算子和核函数花费了时间。</translation>
+<source>See which operators and kernels took the time in a trace.</source>
+<translation>查看 trace 中哪些算子和核函数花费了时间。</translation>
 </message>
 <message>
 <source>Open trace…</source>
 <translation>打开 trace…</translation>
 </message>
 <message>
-<source>Drop a .json or .json.gz here; or record one: gpuscope run --profile steps=100:110 …</source>
-<translation>将 .json 或 .json.gz 拖到此处；或录制一份：gpuscope run --profile steps=100:110 …</translation>
+<source>Drop a trace of torch.profiler (.json or .json.gz) here, or record one:</source>
+<translation>将 torch.profiler 的 trace（.json 或 .json.gz）拖到此处，或录制一份：</translation>
 </message>
 <message>
 <source>Reading {0}: {1}</source>
@@ -9700,7 +9700,7 @@
 <translation>没有记录运行的设备</translation>
 </message>
 <message>
-<source>the phases of its steps were not timed</source>
+<source>the phases of the steps were not timed</source>
 <translation>未对各步的阶段计时</translation>
 </message>
 <message>
@@ -9708,15 +9708,15 @@
 <translation>没有记录设备的利用率</translation>
 </message>
 <message>
-<source>its FLOP/s and bandwidth were not compared with the device's ceilings</source>
-<translation>未将其 FLOP/s 和带宽与设备峰值对照</translation>
+<source>FLOP/s and bandwidth were not compared with the device's ceilings</source>
+<translation>未将 FLOP/s 和带宽与设备峰值对照</translation>
 </message>
 <message>
-<source>it was faster than the measured ceiling of the device, which is therefore not one</source>
-<translation>它比测得的设备上限还快，因此该上限不成立</translation>
+<source>the measured ceiling of the device was exceeded, so it is not one</source>
+<translation>实际速度超过了测得的设备上限，因此该上限不成立</translation>
 </message>
 <message>
-<source>how long its ranks waited for each other is not recorded</source>
+<source>how long the ranks waited for each other is not recorded</source>
 <translation>没有记录各 rank 互相等待的时间</translation>
 </message>
 <message>
@@ -10024,8 +10024,8 @@
 <translation>一个点是一个运行。</translation>
 </message>
 <message>
-<source>Whiskers: uncertainty of the figure (k = 2).</source>
-<translation>须线：数值的不确定度（k = 2）。</translation>
+<source>Whiskers: 95 % uncertainty of the figure.</source>
+<translation>须线：数值的 95 % 不确定度。</translation>
 </message>
 <message>
 <source>Whiskers: 95 % interval of the ratio, at the baseline's figure.</source>
@@ -10036,8 +10036,8 @@
 <translation>没有端帽的须线延伸到图外。</translation>
 </message>
 <message>
-<source>Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2).</source>
-<translation>须线：横向为比值的 95 % 区间，纵向为不确定度（k = 2）。</translation>
+<source>Whiskers: 95 % interval of the ratio (horizontal), 95 % uncertainty (vertical).</source>
+<translation>须线：横向为比值的 95 % 区间，纵向为 95 % 不确定度。</translation>
 </message>
 <message>
 <source>Dashed: the Pareto front, where no other group is better in both.</source>
@@ -11024,8 +11024,8 @@
 <translation>设备上的事件</translation>
 </message>
 <message>
-<source>single steps on the GPU may end later</source>
-<translation>GPU 上的单步可能更晚结束</translation>
+<source>the host's clock stamped the steps, and the GPU may finish one later</source>
+<translation>各步由主机时钟计时，GPU 可能更晚完成</translation>
 </message>
 <message>
 <source>one step in {0} was timed; those between count as equally long</source>
@@ -11036,8 +11036,8 @@
 <translation>区间内{0} ÷ 墙钟时间</translation>
 </message>
 <message>
-<source>operations by formula</source>
-<translation>按公式估算的运算量</translation>
+<source>operations calculated from the shapes</source>
+<translation>按形状计算的运算量</translation>
 </message>
 <message>
 <source>the processor time of its processes was not recorded</source>
@@ -15216,16 +15216,16 @@
 <translation>它是已损坏的 protocol buffer</translation>
 </message>
 <message>
-<source>it holds more than {0} million events</source>
-<translation>它含有超过 {0} 百万个事件</translation>
-</message>
-<message>
 <source>its names are larger than any program's</source>
 <translation>它的名称比任何程序的都大</translation>
 </message>
 <message>
 <source>This is not a trace of a program.</source>
 <translation>这不是程序的 trace。</translation>
+</message>
+<message>
+<source>it holds more than {0} million events</source>
+<translation>它含有超过 {0} 百万个事件</translation>
 </message>
 <message>
 <source>CUDA runtime</source>
@@ -15642,14 +15642,6 @@
 <message>
 <source>, none longer than the others</source>
 <translation>，没有一步比其他步长</translation>
-</message>
-<message>
-<source>{0} holds no traces</source>
-<translation>{0} 不含 trace</translation>
-</message>
-<message>
-<source>They end in {0}; name a file that has another name.</source>
-<translation>它们以 {0} 结尾；其他名称的文件请直接指定。</translation>
 </message>
 <message>
 <source>{0} of other processes as well</source>
@@ -16622,6 +16614,14 @@
 <message>
 <source>{0} is out of memory already</source>
 <translation>{0} 已经内存不足</translation>
+</message>
+<message>
+<source>{0} holds no traces</source>
+<translation>{0} 不含 trace</translation>
+</message>
+<message>
+<source>They end in {0}; name a file that has another name.</source>
+<translation>它们以 {0} 结尾；其他名称的文件请直接指定。</translation>
 </message>
 <message>
 <source>ignores PYTHONPATH</source>
@@ -17824,6 +17824,10 @@
 <translation>设置</translation>
 </message>
 <message>
+<source>{0} speed</source>
+<translation>{0} 速度</translation>
+</message>
+<message>
 <source>no joules: {0}</source>
 <translation>没有能耗：{0}</translation>
 </message>
@@ -18136,6 +18140,10 @@
 <translation>（采集之前）</translation>
 </message>
 <message>
+<source>Chart | None</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Calls by name</source>
 <translation>按名称的调用</translation>
 </message>
@@ -18308,6 +18316,10 @@
 <translation>来源，或缺失的原因</translation>
 </message>
 <message>
+<source>Not known: {0}.</source>
+<translation>无法判断：{0}。</translation>
+</message>
+<message>
 <source>{0} after {1}</source>
 <translation>{0}，共 {1}</translation>
 </message>
@@ -18358,6 +18370,10 @@
 <message>
 <source>What held it back</source>
 <translation>瓶颈所在</translation>
+</message>
+<message>
+<source>What held them back is not known: {0}.</source>
+<translation>无法判断它们的瓶颈：{0}。</translation>
 </message>
 <message>
 <source>Last readings</source>

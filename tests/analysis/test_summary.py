@@ -106,14 +106,14 @@ def test_a_run_that_ended_before_its_first_measured_step_has_no_window() -> None
 
 
 def test_how_the_ends_of_steps_were_stamped_stands_beside_the_latencies() -> None:
-    assert "single steps on the GPU may end later" in str(summarize(data()).metrics["latency_p50"].reason)
+    assert "the host's clock stamped the steps, and the GPU may finish one later" in str(summarize(data()).metrics["latency_p50"].reason)
     assert "one step in 8 was timed" in str(summarize(data(timed_every=8)).metrics["latency_p99"].reason)
 
 
 def test_steps_of_a_machine_without_a_gpu_end_when_the_host_says_so() -> None:
     found = no_gpu(f"{NO_GPU_FOUND}, and no driver", None)
     unread = no_gpu("there is an NVIDIA GPU, but no driver", None)
-    for device, note in ((found, None), (unread, "single steps on the GPU may end later")):
+    for device, note in ((found, None), (unread, "the host's clock stamped the steps, and the GPU may finish one later")):
         median = summarize(data(devices=(NO_COUNTER, device), placement=Placement(("gpu",)))).metrics["latency_p50"]
         assert median.value == pytest.approx(0.010)
         assert median.reason == note
@@ -342,7 +342,10 @@ def test_a_high_percentile_needs_enough_steps(steps: int, there: int) -> None:
 
 def test_on_a_gpu_the_host_clock_is_named() -> None:
     median = latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True)["latency_p50"]
-    assert f"{median.source}; {median.reason}" == "ends of 2 steps by the host's clock; single steps on the GPU may end later"
+    assert (
+        f"{median.source}; {median.reason}"
+        == "ends of 2 steps by the host's clock; the host's clock stamped the steps, and the GPU may finish one later"
+    )
 
 
 def test_steps_that_events_on_the_device_timed_say_so_and_one_in_how_many() -> None:

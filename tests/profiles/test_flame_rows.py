@@ -103,7 +103,7 @@ def test_a_launch_outside_any_call_is_drawn_and_listed(tmp_path: Path) -> None:
 
 def test_kinds_are_in_the_order_of_their_own_time(tmp_path: Path) -> None:
     graph = made_profile(tmp_path, small_step()).flame_graph
-    assert FlameRows(graph, by_device=True).tones == (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY)
+    assert FlameRows(graph, by_device=True).tones == (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE)
     assert set(FlameRows(graph).tones) == {OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY, Tone.RUNTIME}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.profiles.operator_classes import OperatorClass
-from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
+from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 
 
 def test_the_devices_time_is_computation_exposed_communication_exposed_copies_and_idle(tmp_path: Path) -> None:
@@ -36,6 +36,22 @@ def test_a_call_inside_another_of_its_name_counts_once_in_totals(tmp_path: Path)
     assert row.total_host_s == pytest.approx(10e-6)
     assert row.self_host_s == pytest.approx(10e-6)
     assert row.total_device_s == pytest.approx(4e-6)
+
+
+def test_an_operator_that_only_copies_or_only_fills_has_the_class_of_its_device_work(tmp_path: Path) -> None:
+    events = [
+        *(operator("aten::copy_", 0, 10), launch(1, 1), copy("Memcpy HtoD", 1, 20, 4)),
+        *(
+            operator("aten::to", 30, 10),
+            launch(2, 31),
+            copy("Memcpy HtoD", 2, 50, 4),
+            launch(3, 33),
+            kernel("direct_copy_kernel", 3, 60, 4),
+        ),
+        *(operator("aten::contiguous", 70, 5), launch(4, 71), kernel("direct_copy_kernel", 4, 80, 4)),
+    ]
+    classes = {row.name: row.work_class for row in made_profile(tmp_path, events).operators}
+    assert classes == {"aten::copy_": OperatorClass.COPY_ENGINE, "aten::to": OperatorClass.COPY, "aten::contiguous": OperatorClass.COPY}
 
 
 def test_a_kernel_says_who_launched_it_where_and_how(tmp_path: Path) -> None:

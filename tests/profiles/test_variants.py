@@ -113,6 +113,9 @@ def test_a_step_is_the_same_in_every_writing(variant: str, tmp_path: Path) -> No
     assert (kernels[OperatorClass.GEMM].grid, kernels[OperatorClass.GEMM].stream) == ((4, 1, 1), 7)
     rows = {row.name: row for row in profile.operators}
     assert set(rows) == {"aten::linear", "aten::addmm", "c10d::allreduce_", "aten::copy_"}
+    assert {row.operator: row.work_class for row in profile.kernels} == {
+        row.name: row.work_class for row in profile.operators if row.self_device_s
+    }, "device time has one class"
     assert (rows["aten::linear"].calls, rows["aten::linear"].self_host_s) == pytest.approx((1, 10e-6))
     assert rows["aten::addmm"].by_shape[0].shapes_text == "8, 4×16, 16×8"
     assert [step.number for step in profile.steps] == [3]

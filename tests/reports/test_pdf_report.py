@@ -421,7 +421,7 @@ def test_what_held_each_run_back_stands_in_a_row_a_run(tmp_path: Path) -> None:
     assert len(rows) == 4
     assert rows[0][1] == "Input-bound: the steps wait for their data."
     assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][2]
-    assert rows[1][1].startswith("What held it back is not known: ")
+    assert rows[1][1].startswith("Not known: "), "the heading says what"
 
 
 def enlarged(run: RecordedRun, factor: float) -> RecordedRun:

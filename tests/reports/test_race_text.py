@@ -112,11 +112,18 @@ def test_figures_keep_their_unit_and_their_decimals() -> None:
     words = words_of(1.0, 2.0)
     columns = {column.key: column for column in words.columns}
     assert list(columns) == ["samples", "rate", "power", "energy", "energy_per_sample"]
-    assert [column.heading for column in words.columns] == ["samples", "samples/s", "W", "kJ", "mJ/sample"]
-    assert columns["energy"].figure(120.0) == "0.1"
-    assert columns["energy"].figure(8000.0) == "8.0"
+    assert [column.heading for column in words.columns] == ["samples", "samples/s", "Power, W", "Energy, kJ", "mJ/sample"]
+    assert [columns["power"].figure(watts) for watts in (98.76, 400.0)] == ["99", "400"]
     in_hours = {column.key: column.heading for column in RaceText(words.race, "Wh").columns}
-    assert in_hours["energy"] == "Wh"
+    assert in_hours["energy"] == "Energy, Wh"
+
+
+def test_an_energy_has_three_digits_from_the_start() -> None:
+    energy = {column.key: column for column in words_of(1.0, 2.0).columns}["energy"]
+    shown = [energy.figure(joules) for joules in (0.0, 1.0, 314.0, 999.7, 8000.0, 9996.0, 31_234.0)]
+    assert shown == ["0.0", "0.001", "0.314", "1.00", "8.00", "10.0", "31.2"]
+    assert energy.longest == energy.figure(energy.largest / 100)
+    assert len(energy.longest) > len(energy.figure(energy.largest))
 
 
 def test_the_clock_has_a_tenth_and_minutes_where_there_are_some() -> None:

@@ -11,10 +11,14 @@ from gpuscope.gui.palette import Palette
 
 _LEAST = math.log(1.1)
 _MOST = math.log(100.0)
-_MARGIN, _CAP, _ARROW = 4.0, 3.0, 4.0
-"""Pixels: room for the arrow at either end, half the height of a whisker's cap, length of the arrow."""
+BAR_MARGIN = 4
+"""Pixels of room for the arrow at either end."""
+_CAP, _ARROW = 5.0, 4.0
+"""Pixels: half the height of a whisker's cap, length of the arrow."""
 _THICKNESS = 7.0
-"""Odd, so that the bar's edges fall on whole pixels around its centre line."""
+"""Odd, so that the bar's edges fall on whole pixels around its centre line; lower than a cap, which so stands out from it."""
+_LEAST_WHISKER = 4.0
+"""Pixels of an interval below which its two caps would merge into a block: one stroke is drawn in its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def draw_ratio_bar(
         colour: Colour of the bar.
         palette: Source of the other colours.
     """
-    half = area.width() / 2 - _MARGIN
+    half = area.width() / 2 - BAR_MARGIN
     if half <= 0:
         return
     centre = QPointF(math.floor(area.center().x()) + 0.5, math.floor(area.center().y()) + 0.5)
@@ -92,7 +96,9 @@ def _draw_arrow(painter: QPainter, end: QPointF, direction: float, colour: QColo
 
 def _draw_whiskers(painter: QPainter, left: float, right: float, y: float, colour: QColor) -> None:
     painter.setPen(QPen(colour, 1))
-    left, right = round(left) + 0.5, round(right) + 0.5
+    if right - left < _LEAST_WHISKER:
+        left = right = (left + right) / 2
+    left, right = math.floor(left) + 0.5, math.floor(right) + 0.5
     painter.drawLine(QPointF(left, y), QPointF(right, y))
     for x in (left, right):
         painter.drawLine(QPointF(x, y - _CAP), QPointF(x, y + _CAP))

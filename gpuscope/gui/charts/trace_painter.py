@@ -34,7 +34,7 @@ _WRITTEN, _LEAST_LETTERS = 30.0, 3
 """Least width in pixels of a slice with a name, and letters before an ellipsis below which a name is omitted."""
 _ELIDED_STEP, _MOST_REMEMBERED = 4, 50_000
 """Pixels by which the width is quantized when names are elided, and maximum number of elided names cached."""
-_TICK_SPACE = 96.0
+_TICK_SPACE, _TICK_GAP = 96.0, 4.0
 """Least distance of ticks in pixels: the longest label and some space."""
 _PAD = 4.0
 """Pixels between a slice's edge and its name."""
@@ -301,12 +301,16 @@ class TracePainter:
         painter.drawLine(QPointF(0, RULER - 1), QPointF(room.width, RULER - 1))
         if marks.base:
             write(painter, QRectF(10, 0, room.gutter - 20, RULER - 1), marks.base, AT_LEFT, QColor(palette.text))
+        free = float(room.gutter)
         for place, label in zip(marks.places_ns, marks.labels, strict=True):
             x = room.gutter + round((place - view.start) / view.length * room.columns)
             painter.setPen(QColor(palette.line))
             painter.drawLine(QPointF(x, RULER - 6), QPointF(x, RULER - 2))
-            if x + self._metrics.horizontalAdvance(label) + 4 < room.width:
-                write(painter, QRectF(x + 4, 0, _TICK_SPACE, RULER - 2), label, AT_LEFT, QColor(palette.muted))
+            width = self._metrics.horizontalAdvance(label)
+            left = x + _TICK_GAP if x + _TICK_GAP + width < room.width else x - _TICK_GAP - width  # the last one before its tick
+            if left >= free:
+                write(painter, QRectF(left, 0, max(width + 1, _TICK_SPACE), RULER - 2), label, AT_LEFT, QColor(palette.muted))
+                free = left + width + 2 * _TICK_GAP
 
     def _curves(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> None:
         view, top = scene.view, float(room.height - room.curves)

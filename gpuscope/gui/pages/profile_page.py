@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _LONGEST = 60
 """Maximum length of a run's name in the menu, in characters."""
 _FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
+_RECORDING = "gpuscope run --profile steps=100:110 …"
 """Spec that "Profile a run" fills into the form: the smallest workload, with ten steps profiled."""
 
 
@@ -163,6 +164,11 @@ class ProfilePage(Page):
     def _offer_runs(self, runs: list[ProfiledRun]) -> None:
         self._kept_runs = runs
         self._show_newest()
+        self._show_open()
+
+    def _show_open(self) -> None:
+        """Offer "Open…" where it offers more than the button of the empty page."""
+        self.open.setVisible(bool(self._opened.every or self._kept_runs))
 
     def _show_newest(self) -> None:
         """Offer the newest profile of a run where none is shown."""
@@ -177,10 +183,12 @@ class ProfilePage(Page):
         self.chooser.hide()
         self.header.set_title(self.tr("Profile"))
         self.empty.show_texts(
-            self.tr("See which operators and kernels took the time, from a trace of torch.profiler."),
+            self.tr("See which operators and kernels took the time in a trace."),
             self.tr("Open trace…"),
-            self.tr("Drop a .json or .json.gz here; or record one: gpuscope run --profile steps=100:110 …"),
+            self.tr("Drop a trace of torch.profiler (.json or .json.gz) here, or record one:"),
+            _RECORDING,
         )
+        self._show_open()
 
     def _show_progress(self, name: str, share: float) -> None:
         if not self._is_reading:
@@ -198,6 +206,7 @@ class ProfilePage(Page):
     def _show(self, opened: OpenedProfiles) -> None:
         self._end_reading()
         self._opened = opened
+        self._show_open()
         self.chooser.clear()
         self.chooser.addItems([each.name for each in opened.every])
         self.chooser.setVisible(len(opened.every) > 1)

@@ -145,7 +145,7 @@ class RacePage(Page):
         at_s = self.stage.clock.time_s if self.picture is not None and not self._begins else 0.0
         self.picture = picture
         self.export.show_race(picture)
-        self.header.set_title(self.tr("Race"), " · ".join(picture.text.names))
+        self.header.set_title(self.tr("Race"), picture.text.shared_name)
         self.notice.clear()
         self._stack.setCurrentWidget(self._place)
         self.stage.show_race(picture, at_s if self._plays else race.first_finish_s)

@@ -9,7 +9,7 @@ from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
 from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.run_report import cure_sentence, verdict_sentence
+from gpuscope.reports.run_report import cure_sentence, headed_verdict, verdict_sentence
 from gpuscope.system.language import joined_sentences, labelled, remarked
 
 _SIDES = 18
@@ -41,7 +41,7 @@ class BottleneckCard(QFrame):
     def __init__(self, bottleneck: Bottleneck) -> None:
         super().__init__()
         self.setProperty("look", "card")
-        title, verdict = self.tr("What held it back"), verdict_sentence(bottleneck)
+        title, verdict = self.tr("What held it back"), headed_verdict(bottleneck)
         self.setAccessibleName(labelled(title, verdict))
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)

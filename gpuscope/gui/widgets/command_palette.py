@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpuscope.gui.text_size import grown
@@ -56,7 +56,7 @@ class _CommandDelegate(QStyledItemDelegate):
         """Draw one row."""
         super().paint(painter, option, index)
         painter.save()
-        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.setPen(QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText))  # a list with a style sheet has it half clear
         painter.drawText(
             option.rect.adjusted(0, 0, -_BESIDE, 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, index.data(_KIND)
         )

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -22,12 +23,15 @@ class EmptyState(QWidget):
         super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
         self._hint = label("", "muted", wraps=True)
+        self._command = label("", "muted", wraps=True)
+        self._command.setFont(monospace())
+        self._command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._button = Button(theme, action, "main" if is_main else "")
         self._button.setVisible(bool(action))
         self._button.clicked.connect(self.wanted)
         column = vertical(self, spacing=12)
         column.addStretch(2)
-        for text in (self._sentence, self._hint):
+        for text in (self._sentence, self._hint, self._command):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(560)
             row = QHBoxLayout()  # an aligned item in a column would get the height for a different width
@@ -36,6 +40,7 @@ class EmptyState(QWidget):
             row.addStretch(1)
             column.addLayout(row)
         self._hint.hide()
+        self._command.hide()
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
@@ -45,10 +50,12 @@ class EmptyState(QWidget):
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
-    def show_texts(self, sentence: str, action: str = "", hint: str = "") -> None:
-        """Replace the sentence, the button's text and the hint; "" hides the latter two."""
+    def show_texts(self, sentence: str, action: str = "", hint: str = "", command: str = "") -> None:
+        """Replace the sentence, the button's text, the hint and the command line below it; "" hides the latter three."""
         self._sentence.setText(sentence)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
+        self._command.setText(command)
+        self._command.setVisible(bool(command))
         self._button.setText(action)
         self._button.setVisible(bool(action))

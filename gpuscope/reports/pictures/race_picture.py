@@ -87,7 +87,7 @@ class RacePicture:
         for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
             values = lane_values(self.race, state, t_s)
             place = "" if state.place is None else f"{ordinal(state.place)}, "
-            lines.append(f"{name}: {place}" + ", ".join(f"{column.figure(values[column.key])} {column.heading}" for column in columns))
+            lines.append(f"{name}: {place}" + ", ".join(f"{column.figure(values[column.key])} {column.unit_name}" for column in columns))
         return lines
 
 
@@ -252,7 +252,8 @@ class RaceLayout:
         pad = self._metrics.width("0", size, True) * (len(clock_text(length_s, length_s)) - len(clock_text(t_s, length_s)))
         shapes: list[Shape] = [Text((left + pad, base), clock_text(t_s, length_s), "text", size, is_bold=True)]
         if speed is not None:
-            shapes.append(Text((self._right, base + 1.5 * self._note), f"{speed:g}\u00a0×", "muted", self._note, "end"))
+            shown = filled("{0} speed", f"{speed:g}\u00a0×")
+            shapes.append(Text((self._right, base + 1.5 * self._note), shown, "muted", self._note, "end"))
         return shapes
 
     def _lane(self, number: int, lane: Lane, state: LaneState, t_s: float, top: float) -> list[Shape]:

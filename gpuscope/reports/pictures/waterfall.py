@@ -18,8 +18,8 @@ _NAMES, _FIGURES = 0.30, 8.5
 _ROOM = 1.12
 """Factor by which the axis extends beyond the largest value."""
 TOTAL = "Total"
-GAIN, LOSS, SUM = "throughput", "temperature", "compute"
-"""Colour roles: green, red, and the blue of the product's accent."""
+GAIN, LOSS, SUM = "throughput", "temperature", "text"
+"""Colour roles: green, red, and for the sum the ink of the text, which belongs to no group of the plane beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
                     max(2 * metrics.hair, end - start),
                     thick,
                     fall.role,
-                    1.0 if fall.role in (GAIN, SUM) else 0.55,
+                    1.0 if fall.role == GAIN else 0.55,
                 )
             )
         if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):

@@ -65,7 +65,9 @@ def test_a_legend_names_the_colours(view: FlameGraphView, graph: FlameGraph, the
     view.show_rows(FlameRows(graph, by_device=True))
     drawn = view.viewport().grab().toImage()
     legend = [drawn.pixelColor(x, drawn.height() - 11).name() for x in range(drawn.width())]
-    colours = [tone_colour(tone, theme.palette).name() for tone in (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY)]
+    colours = [
+        tone_colour(tone, theme.palette).name() for tone in (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE)
+    ]
     assert sorted(colours, key=legend.index) == colours
     view.resize(1000, 180)
     low = view.viewport().grab().toImage()

@@ -13,13 +13,19 @@ from gpuscope.gui.palette import DARK
 BLUE = QColor("#0000ff")
 
 
-def row(ratio: float | None, interval: tuple[float, float] | None = None, scale: RatioScale | None = None) -> list[str]:
-    """Return the colours along the middle of a bar's cell, 208 pixels wide with 100 for each side."""
+def picture(ratio: float | None, interval: tuple[float, float] | None = None, scale: RatioScale | None = None) -> QImage:
+    """Return a bar's cell, 208 pixels wide with 100 for each side."""
     image = QImage(208, 31, QImage.Format.Format_RGB32)
     image.fill(QColor("black"))
     painter = QPainter(image)
     draw_ratio_bar(painter, QRectF(0, 0, 208, 31), ratio, interval, scale or RatioScale(math.log(2.0)), BLUE, DARK)
     painter.end()
+    return image
+
+
+def row(ratio: float | None, interval: tuple[float, float] | None = None, scale: RatioScale | None = None) -> list[str]:
+    """Return the colours along the middle of a bar's cell."""
+    image = picture(ratio, interval, scale)
     return [QColor(image.pixel(x, 15)).name() for x in range(208)]
 
 
@@ -45,6 +51,14 @@ def test_whiskers_go_from_end_to_end_of_the_interval(qtbot: QtBot) -> None:
     colours = row(1.0, (0.5, 2.0))
     assert length(colours, DARK.text) == pytest.approx(201, abs=2)
     assert length(row(1.5, None), DARK.text) == 0
+
+
+def test_a_narrow_interval_is_one_stroke_that_stands_out_from_its_bar(qtbot: QtBot) -> None:
+    image = picture(1.5, (1.49, 1.51))
+    strokes = [(x, y) for x in range(image.width()) for y in range(image.height()) if QColor(image.pixel(x, y)).name() == DARK.text]
+    assert len({x for x, _ in strokes}) == 1
+    bar = [y for y in range(image.height()) if QColor(image.pixel(110, y)) == BLUE]
+    assert len({y for _, y in strokes} - set(bar)) >= 4
 
 
 def test_a_scale_holds_all_ratios_within_reason(qtbot: QtBot) -> None:

@@ -1,20 +1,25 @@
 """The timeline: known slices at known pixels, mouse and keyboard."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts import trace_painter
+from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand
 from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
+from gpuscope.gui.fonts import write
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
@@ -124,6 +129,24 @@ def test_the_keys_of_perfetto_zoom_and_pan(timeline: TraceTimeline) -> None:
     assert view.length == pytest.approx(100_000)
     QTest.keyClick(timeline, Qt.Key.Key_Home)
     assert view.length == pytest.approx(102_000)
+
+
+@pytest.mark.parametrize("end", [100_000, 101_000, 173_000, 1_000_000])
+def test_every_tick_has_its_label_and_none_lies_over_another(timeline: TraceTimeline, monkeypatch: pytest.MonkeyPatch, end: int) -> None:
+    drawn: list[tuple[float, float]] = []
+
+    def noted(painter: QPainter, area: QRectF, text: str, *more: Any) -> None:
+        if area.top() == 0 and area.height() == RULER - 2:
+            drawn.append((area.left(), area.left() + QFontMetricsF(painter.font()).horizontalAdvance(text)))
+        write(painter, area, text, *more)
+
+    monkeypatch.setattr(trace_painter, "write", noted)
+    timeline.show_range(0, end)
+    timeline.viewport().grab()
+    view, columns = timeline.scene.view, WIDTH - 172
+    assert len(drawn) == len(time_ticks(view.start, view.end, view.length * 96 / columns).places_ns)
+    assert all(left >= end for (_, end), (left, _) in pairwise(drawn))
+    assert drawn[-1][1] <= WIDTH
 
 
 def test_a_view_never_gets_shorter_than_what_a_clock_tells(timeline: TraceTimeline) -> None:

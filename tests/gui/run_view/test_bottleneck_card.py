@@ -16,7 +16,7 @@ LOADER = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augm
 WAITING = run_record("a", LOADER, {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")})
 VERDICT, FIGURE = "Input-bound: the steps wait for their data.", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"
 CURE = "More loading processes prepare batches while steps run: --set workers=2"
-UNKNOWN = "What held it back is not known: "
+UNKNOWN = "Not known: "
 
 
 def words(card: BottleneckCard) -> list[str]:

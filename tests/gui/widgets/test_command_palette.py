@@ -1,13 +1,19 @@
 """The field that finds pages, runs and commands by text."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.command_palette import Command, CommandPalette
+from tests.gui.test_theme import contrast
 
 
 @pytest.fixture
@@ -50,6 +56,37 @@ def test_whole_rows_are_visible_and_the_kind_is_read_out(palette: CommandPalette
     assert palette.list.viewport().height() % palette.list.sizeHintForRow(0) == 0
     item = palette.list.item(0)
     assert (item.text(), item.data(Qt.ItemDataRole.AccessibleTextRole)) == ("Run", "Run, page")
+
+
+@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
+def test_kinds_are_legible_in_both_themes_on_the_selected_row_too(palette: CommandPalette, qapp: QApplication, choice: Choice) -> None:
+    before, theme = qapp.palette(), Theme(choice)
+    qapp.setPalette(theme.qt_palette())
+    palette.setStyleSheet(stylesheet(theme.palette, ControlPictures()))
+    pens = kind_pens(palette)
+    qapp.setPalette(before)
+    assert len(pens) == palette.list.count()
+    for pen in pens:
+        assert pen.alpha() == 255
+        assert min(contrast(pen.name(), ground) for ground in (theme.palette.panel, theme.palette.accent_ground)) >= 4.5
+
+
+def kind_pens(palette: CommandPalette) -> list[QColor]:
+    """Return the colours in which the kinds of all rows are written."""
+    pens: list[QColor] = []
+
+    class Noting(QPainter):
+        def drawText(self, *arguments: Any) -> None:  # type: ignore[override]
+            pens.append(self.pen().color())
+
+    image = QImage(400, 30, QImage.Format.Format_RGB32)
+    painter = Noting(image)
+    option = QStyleOptionViewItem()
+    option.initFrom(palette.list)
+    for row in range(palette.list.count()):
+        palette.list.itemDelegate().paint(painter, option, palette.list.indexFromItem(palette.list.item(row)))
+    painter.end()
+    return pens
 
 
 def test_arrow_keys_choose_while_the_field_is_typed_into_and_return_does_it(palette: CommandPalette, done: list[str]) -> None:

@@ -107,6 +107,12 @@ def test_who_cannot_see_it_is_told() -> None:
     assert not any("1st" in line for line in shown.lines(0.0))
 
 
+def test_the_speed_of_a_replay_says_what_it_is() -> None:
+    layout = RaceLayout(picture(2), 1280.0, 720.0, PAPER)
+    assert "5\u00a0× speed" in layout.drawing(0.0, 5.0).texts()
+    assert not any("speed" in text for text in layout.drawing(0.0).texts())
+
+
 def test_what_is_not_known_yet_is_a_dash_and_the_tooltip_names_the_lane() -> None:
     drawing = RaceLayout(picture(2), 1280.0, 720.0, PAPER).drawing(0.0)
     assert drawing.texts().count("–") == 4  # throughput and joules per sample of both lanes, before the first step

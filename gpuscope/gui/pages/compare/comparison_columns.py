@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.core.metric import Better
-from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
+from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale, draw_ratio_bar
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.group_style import group_style
@@ -17,7 +18,7 @@ from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.theme import BODY_PX, SMALL_PX
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
 from gpuscope.reports.live_reading import label_on
@@ -38,10 +39,18 @@ SPREAD_WIDTH = grown(46)
 """Pixels of the widest uncertainty, "± < 0.1 %"."""
 VALUE_WIDTH = grown(66)
 """Pixels of a six-character figure, "12 300": the minimum width of figures, so that few tables shift when rows change."""
-_RATIO_WIDTH, _GLYPH_WIDTH, _LABEL_WIDTH = grown(68), grown(18), grown(122)
-"""Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of the longest verdict, "no difference"."""
-_INTERVAL_BESIDE, _LABEL_FROM = grown(204), grown(432)
-"""Pixels that a group's column needs besides spread and interval; column width from which the verdict is spelled out."""
+RATIO_WIDTH = grown(44)
+"""Pixels of a common ratio, "1.32 ×", and of the heading "Ratio": the minimum width of ratios."""
+GLYPH_WIDTH, _AFTER_VERDICT = grown(16), 4
+"""Pixels of the widest glyph of a verdict, "○", and pixels after a verdict."""
+_LABEL_WIDTH, _LABEL_FROM = grown(122), grown(432)
+"""Pixels of the longest verdict, "no difference", with those after it; column width from which the verdict is spelled out."""
+GOOD_BAR = 2 * (grown(40) + BAR_MARGIN)
+"""Pixels of a ratio bar with 40 on either side, below which intervals in figures leave it their room."""
+_MOST_ALIGNED = 3
+"""Ratios are aligned at the decimal point by up to this many decimals, as many as one with an interval has."""
+_INTERVAL_GAP, _BEFORE_BAR, _AFTER_BAR = 4, 4, 2
+"""Pixels between a ratio and its interval, and on either side of a bar, whose ends keep some more free."""
 _GAP = 6
 """Pixels between a label, its unit and the following text."""
 _RIGHT = Qt.AlignmentFlag.AlignRight
@@ -57,20 +66,38 @@ class Layout:
         spread_width: Pixels for uncertainties; 0 without any.
         interval_width: Pixels of the widest interval of a ratio in figures; 0 without any.
         value_width: Pixels of the widest figure with padding, so that figures are never clipped.
+        ratio_width: Pixels of the widest ratio, so that bars take what ratios leave.
+        ratio_decimals: Decimals of ratios by which they are aligned at the decimal point.
+        has_devices: Whether the device follows the unit: in all rows that have one, or in none.
     """
 
     scale: RatioScale = RatioScale()  # noqa: RUF009 - it is frozen
     spread_width: int = 0
     interval_width: int = 0
     value_width: int = VALUE_WIDTH
+    ratio_width: int = RATIO_WIDTH
+    ratio_decimals: int = 0
+    has_devices: bool = False
+
+    def bar_width(self, width: float) -> float:
+        """Return the pixels left for the bar in a group's column of that width, in logical pixels, without an interval in figures."""
+        return (
+            width - self.value_width - self.spread_width - (_BEFORE_BAR + _AFTER_BAR) - self.ratio_width - self.verdict_width(width) - PAD
+        )
 
     def shows_interval(self, width: float) -> bool:
-        """Return whether a group's column of that width, in logical pixels, fits intervals in figures."""
-        return 0 < self.interval_width <= width - self.spread_width - (self.value_width - VALUE_WIDTH) - _INTERVAL_BESIDE
+        """Return whether a group's column of that width, in logical pixels, fits intervals in figures beside a bar of a good length."""
+        return self.interval_width > 0 and self.bar_width(width) - self.interval_width - _INTERVAL_GAP >= GOOD_BAR
 
     def verdict_width(self, width: float) -> int:
         """Return the pixels reserved for a verdict at the right end of a group's column: its word, or its glyph alone."""
-        return _LABEL_WIDTH if width - self.spread_width >= _LABEL_FROM else _GLYPH_WIDTH
+        return _LABEL_WIDTH if width - self.spread_width >= _LABEL_FROM else GLYPH_WIDTH + _AFTER_VERDICT
+
+    def group_width(self) -> int:
+        """Return the pixels of a group's column with a bar of a good length and its interval in figures, if there are any."""
+        interval = self.interval_width + _INTERVAL_GAP if self.interval_width else 0
+        glyph = GLYPH_WIDTH + _AFTER_VERDICT
+        return self.value_width + self.spread_width + _BEFORE_BAR + _AFTER_BAR + GOOD_BAR + interval + self.ratio_width + glyph + PAD
 
 
 def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[], Layout]) -> list[Column[MetricRow]]:
@@ -81,7 +108,7 @@ def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[],
         baseline: Index of the baseline; its column comes first.
         layout: Returns the shared widths at drawing time.
     """
-    return [_metric_column(), *(_group_column(names, place, baseline, layout) for place in groups_in_order(names, baseline))]
+    return [_metric_column(layout), *(_group_column(names, place, baseline, layout) for place in groups_in_order(names, baseline))]
 
 
 def groups_in_order(names: Sequence[str], baseline: int) -> list[int]:
@@ -89,7 +116,7 @@ def groups_in_order(names: Sequence[str], baseline: int) -> list[int]:
     return [baseline, *(place for place in range(len(names)) if place != baseline)] if names else []
 
 
-def _metric_column() -> Column[MetricRow]:
+def _metric_column(layout: Callable[[], Layout]) -> Column[MetricRow]:
     return Column(
         key="metric",
         heading=lambda: QCoreApplication.translate("ComparisonTable", "Metric"),
@@ -98,7 +125,7 @@ def _metric_column() -> Column[MetricRow]:
             part for part in (label_on(row.device, row.label), unit_name(row.unit), engine_text(row.device)) if part
         ),
         tooltip=_metric_tooltip,
-        decorations=_metric_pieces,
+        decorations=lambda row: _metric_pieces(row, has_device=layout().has_devices),
     )
 
 
@@ -141,27 +168,32 @@ class _Arrow:
 
 @dataclass(frozen=True, slots=True)
 class _Labelled:
-    """The metric, followed by its muted unit and device; without room the device is dropped, the unit never."""
+    """The metric, followed by its muted unit and device; without room the label is elided, the unit never."""
 
     row: MetricRow
+    has_device: bool
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw it."""
-        row, unit = self.row, unit_name(self.row.unit)
-        label = room.adjusted(0, 0, -canvas.width(unit, Face.SMALL) - _GAP, 0)
+        row, beside = self.row, _beside_metric(self.row, has_device=self.has_device)
+        label = room.adjusted(0, 0, -canvas.width(beside, Face.SMALL) - _GAP, 0)
         rest = room.adjusted(canvas.write(label, label_on(row.device, row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
-        whole = " · ".join(part for part in (unit, engine_text(row.device)) if part)
-        canvas.write(rest, whole if canvas.width(whole, Face.SMALL) <= rest.width() else unit, Face.SMALL, "muted")
+        canvas.write(rest, beside, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())
 
 
-def metric_width(row: MetricRow) -> float:
-    """Return the pixels at which neither the label nor the unit of a metric is elided."""
+def _beside_metric(row: MetricRow, *, has_device: bool) -> str:
+    """Return the unit of a metric, and its device if wanted."""
+    return " · ".join(part for part in (unit_name(row.unit), engine_text(row.device) if has_device else "") if part)
+
+
+def metric_width(row: MetricRow, *, has_device: bool = False) -> float:
+    """Return the pixels at which neither the label nor the unit of a metric is elided, nor its device if that follows."""
     body, small = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX))
     mark = f"{_unreal_mark(row)} " if row.is_simulated_whole else ""
     return (
         body.horizontalAdvance(label_on(row.device, row.label))
-        + small.horizontalAdvance(f"{unit_name(row.unit)}{mark}")
+        + small.horizontalAdvance(f"{_beside_metric(row, has_device=has_device)}{mark}")
         + 3 * _GAP
         + 2 * PAD
     )
@@ -171,9 +203,9 @@ def _unreal_mark(row: MetricRow) -> str:
     return _unreal(next(cell.simulated for cell in row.cells if cell.simulated))
 
 
-def _metric_pieces(row: MetricRow) -> list[Decoration]:
+def _metric_pieces(row: MetricRow, *, has_device: bool) -> list[Decoration]:
     marks = [Beside(_unreal_mark(row), "warn")] if row.is_simulated_whole else []
-    return [_Arrow(_ARROWS.get(row.better, "")), *marks, _Labelled(row)]
+    return [_Arrow(_ARROWS.get(row.better, "")), *marks, _Labelled(row, has_device)]
 
 
 def _metric_tooltip(row: MetricRow) -> str:
@@ -219,13 +251,15 @@ class _ComparedFigure:
         cell, beside = self.figure.cell, self.figure.spread_width
         width = room.width() + 2 * PAD
         self.figure.draw(canvas, QRectF(room.left() - PAD, room.top(), self.layout.value_width + beside, room.height()))
-        rest = room.adjusted(self.layout.value_width + beside + _GAP - PAD, 0, 0, 0)
+        rest = room.adjusted(self.layout.value_width + beside + _BEFORE_BAR - PAD, 0, 0, 0)
         verdict = _verdict_pieces(cell, self.layout.verdict_width(width))
         interval_width = self.layout.interval_width if self.layout.shows_interval(width) else 0
-        for piece in (*verdict, *_ratio_pieces(cell, interval_width)):
+        for piece in (*verdict, *_ratio_pieces(cell, interval_width, self.layout)):
             rest = piece.draw(canvas, rest)
         colour = group_style(self.place).paint_colour(canvas.palette)
-        draw_ratio_bar(canvas.painter, rest, cell.ratio, cell.interval, self.layout.scale, colour, canvas.palette)
+        draw_ratio_bar(
+            canvas.painter, rest.adjusted(0, 0, -_AFTER_BAR, 0), cell.ratio, cell.interval, self.layout.scale, colour, canvas.palette
+        )
         return QRectF(room.right(), room.top(), 0, room.height())
 
 
@@ -233,17 +267,49 @@ def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
     mark, has_label = verdict_mark(cell.verdict), width == _LABEL_WIDTH
     text = "" if mark is None else f"{mark.glyph} {mark.label}" if has_label else mark.glyph
     colour = "text" if mark is None else mark.token
-    box = Box(text, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_label)
-    return [box, Box("", 8, is_last=True)]
+    box = Box(text, width - _AFTER_VERDICT, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_label)
+    return [Box("", _AFTER_VERDICT, is_last=True), box]
 
 
-def _ratio_pieces(cell: Cell, interval_width: int) -> list[Decoration]:
+def _ratio_pieces(cell: Cell, interval_width: int, layout: Layout) -> list[Decoration]:
     face, colour = (Face.BODY, "faint") if cell.ratio is None else (Face.MEDIUM, "text")
-    ratio = Box(cell.times, _RATIO_WIDTH, face, colour, is_last=True, is_flush_right=True)
+    after = _after_ratio(cell, layout.ratio_decimals, QFontMetricsF(font(BODY_PX, MEDIUM)))
+    ratio = [
+        Box("", after, is_last=True),
+        Box(cell.times, layout.ratio_width - after, face, colour, is_last=True, is_flush_right=True),
+    ]
     if not interval_width:
-        return [ratio]
+        return [*ratio]
     text = f"({cell.interval_text})" if cell.interval_text else ""
-    return [Box(text, interval_width, Face.SMALL, "muted", is_last=True), Box("", 4, is_last=True), ratio]
+    return [Box(text, interval_width, Face.SMALL, "muted", is_last=True), Box("", _INTERVAL_GAP, is_last=True), *ratio]
+
+
+def ratio_decimals(rows: Sequence[MetricRow]) -> int:
+    """Return the decimals by which the ratios of some rows are aligned."""
+    return min(_MOST_ALIGNED, max((_decimals(cell.ratio_text) for row in rows for cell in row.cells if _is_ratio(cell)), default=0))
+
+
+def ratio_width(rows: Sequence[MetricRow], decimals: int) -> int:
+    """Return the pixels of the widest ratio of some rows, aligned by ``decimals``."""
+    face = QFontMetricsF(font(BODY_PX, MEDIUM))
+    widths = [face.horizontalAdvance(cell.times) + _after_ratio(cell, decimals, face) for row in rows for cell in row.cells]
+    return max(RATIO_WIDTH, math.ceil(max(widths, default=0.0)))
+
+
+def _after_ratio(cell: Cell, decimals: int, face: QFontMetricsF) -> float:
+    """Return the pixels to leave after a ratio, so that its decimal point is above that of one with ``decimals`` decimals."""
+    missing = decimals - _decimals(cell.ratio_text)
+    if missing <= 0 or not _is_ratio(cell):
+        return 0.0
+    return face.horizontalAdvance("0" * missing) + (0.0 if "." in cell.ratio_text else face.horizontalAdvance("."))
+
+
+def _is_ratio(cell: Cell) -> bool:
+    return cell.ratio is not None and not cell.is_in_points
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
 
 
 def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:

@@ -20,6 +20,8 @@ from gpuscope.gui.pages.compare.comparison_columns import (
     comparison_columns,
     groups_in_order,
     metric_width,
+    ratio_decimals,
+    ratio_width,
 )
 from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
@@ -28,6 +30,7 @@ from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.reports.comparison_rows import MetricRow
+from gpuscope.reports.live_reading import label_on
 
 _HEAD_GAP, _LEAST_NAME = 10, 36
 """Pixels between a name and "ratio", and width of a name below which only the swatch is drawn."""
@@ -108,9 +111,9 @@ class GroupHeader(QHeaderView):
         return left if left >= area.left() + _VALUE_PAD else area.left() + PAD
 
 
-_METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(310), grown(520)
+_METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(520)
 """Preferred column widths in pixels: the longest label of a headline metric with its unit; a figure below a short and a long group name;
-a group with its interval in figures; and the width beyond which a longer bar adds no information."""
+and the width beyond which a longer bar adds no information."""
 _LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
 """Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
 Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
@@ -128,7 +131,8 @@ class ComparisonTable(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.layout_ = Layout()
-        self._spread_width = self._whole_metric = 0
+        self._spread_width = self._whole_metric = self._metric_with_device = 0
+        self._needs_devices = False
         self._groups: tuple[tuple[str, ...], int] = ((), 0)
         self.model: RowTableModel[MetricRow] = RowTableModel(comparison_columns((), 0, Layout), lambda row: row.key)
         self.model.setParent(self)
@@ -168,11 +172,17 @@ class ComparisonTable(QWidget):
         intervals = [face.horizontalAdvance(f"({cell.interval_text})") for row in rows for cell in row.cells if cell.interval_text]
         scale = _scale_of([row for row in rows if row.is_headline] or rows)
         self._spread_width = SPREAD_WIDTH if has_spreads else 0
-        self._whole_metric = math.ceil(max(map(metric_width, rows), default=0.0))
+        labels = [label_on(row.device, row.label) for row in rows]
+        self._needs_devices = len(set(labels)) < len(labels)  # only their devices tell rows apart
+        self._metric_with_device = math.ceil(max((metric_width(row, has_device=True) for row in rows), default=0.0))
+        self._whole_metric = self._metric_with_device if self._needs_devices else math.ceil(max(map(metric_width, rows), default=0.0))
         body = QFontMetricsF(font(BODY_PX))
         values = [math.ceil(body.horizontalAdvance(cell.value)) + _VALUE_PAD for row in rows for cell in row.cells]
         value_width = max((VALUE_WIDTH, *values))
-        self.layout_ = Layout(scale, self._spread_width, math.ceil(max(intervals, default=0.0)), value_width)
+        decimals = ratio_decimals(rows)
+        self.layout_ = Layout(
+            scale, self._spread_width, math.ceil(max(intervals, default=0.0)), value_width, ratio_width(rows, decimals), decimals
+        )
         groups = (tuple(names), baseline)
         if groups == self._groups:
             self.model.show_rows(rows)
@@ -203,18 +213,19 @@ class ComparisonTable(QWidget):
         if beside != self.layout_.spread_width:
             self.layout_ = replace(self.layout_, spread_width=beside)
             self._show_heads()
-        wider = self.layout_.value_width - VALUE_WIDTH
+        wider = self._wider()
         least = least_group + beside + wider
         room = self.width() - least_metric - others * least
         baseline = self._baseline_width()
         if room >= _LEAST_BASELINE + beside + wider:
             baseline = min(baseline, room)  # elide the baseline's name before a ratio scrolls out of view
-        wanted = _METRIC_WIDTH + baseline + others * (_GOOD_GROUP + beside)
+        wanted = _METRIC_WIDTH + baseline + others * self.layout_.group_width()
         whole = min(self._whole_metric, self.width() - baseline - others * least)  # before bars grow beyond their minimum
         metric = min(_METRIC_WIDTH, max(least_metric, whole, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
         each = min(_WIDEST_GROUP + beside, max(least, room // others)) if others else 0
         spare = max(0, room - others * each)
+        self.layout_ = replace(self.layout_, has_devices=self._needs_devices or metric + spare >= self._metric_with_device)
         self._metrics.setFixedWidth(metric + spare)
         self._metrics.setColumnWidth(METRIC, metric + spare)
         self.groups.setColumnWidth(BASELINE, baseline)
@@ -227,16 +238,20 @@ class ComparisonTable(QWidget):
     def _least_widths(self, others: int) -> tuple[int, int, int]:
         """Return the first minimum widths of metric, group and uncertainties with which all groups fit; if none, the widest."""
         steps = [(metric, group, self._spread_width if has_spread else 0) for metric, group, has_spread in _LEAST_WIDTHS]
-        wider = self.layout_.value_width - VALUE_WIDTH
+        wider = self._wider()
         fitting = (
             step for step in steps if step[0] + _LEAST_BASELINE + step[2] + others * (step[1] + step[2] + wider) + wider <= self.width()
         )
         return next(fitting, steps[0])
 
+    def _wider(self) -> int:
+        """Return the pixels that the widest figure takes beyond the usual ones, in every column of figures."""
+        return self.layout_.value_width - VALUE_WIDTH
+
     def _baseline_width(self) -> int:
         if self.model.columnCount() <= BASELINE:
             return _LEAST_BASELINE
-        least = _LEAST_BASELINE + self.layout_.spread_width + self.layout_.value_width - VALUE_WIDTH
+        least = _LEAST_BASELINE + self.layout_.spread_width + self._wider()
         return min(max(_WIDEST_BASELINE, least), max(least, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width()))
 
     def _repaint(self) -> None:

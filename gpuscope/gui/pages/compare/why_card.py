@@ -35,13 +35,16 @@ def representative(group: Group) -> RunRecord | None:
 
 def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
     """Return lines on what limited the groups, with the supporting figures; groups with the same text share a line."""
-    names: dict[str, list[str]] = {}
+    same: dict[str, list[tuple[str, Bottleneck]]] = {}
     for name, one in found:
-        evidence = joined_parts([evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE]])
-        sentences = [verdict_sentence(one), *([f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else [])]
-        text = joined_sentences(sentences)
-        names.setdefault(text, []).append(name)
-    return [f"{listed_names(those)} · {text}" for text, those in names.items()]
+        same.setdefault(_reason_text(one), []).append((name, one))
+    return [f"{listed_names([name for name, _ in those])} · {_reason_text(those[0][1], several=len(those) > 1)}" for those in same.values()]
+
+
+def _reason_text(one: Bottleneck, *, several: bool = False) -> str:
+    evidence = joined_parts([evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE]])
+    sentences = [verdict_sentence(one, several=several)]
+    return joined_sentences([*sentences, f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else sentences)
 
 
 class WhyCard(Card):

@@ -101,6 +101,7 @@ class LadderBoard(PlanBoard):
             axes = state.plane.x.title, state.plane.y.title
             self._plane_card.heading.setText(self.tr("{0} and {1}").format(axes[0], axes[1][:1].lower() + axes[1][1:]))
             self.plane.show_picture(state.plane, self._plane_card.heading.text())
+            self._plane_card.show_caption(state.plane.note)
         self._show_cards(state)
         running = next((card.step.key for card in state.view.cards if card.step.state == "running"), "")
         if is_other:

@@ -40,9 +40,17 @@ class PictureCard(QFrame):
         self.column.addLayout(self._top)
         self.column.addWidget(picture, 1)
         self._picture = picture
+        self.caption = label("", "muted", wraps=True)
+        self.caption.setMinimumWidth(1)  # keeps long words from widening the card
+        self.caption.hide()
+        self.column.addWidget(self.caption)
         self._note = label("", "muted", wraps=True)
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
+        return False
 
     def add_control(self, widget: QWidget) -> None:
         """Add a control to the right of the heading."""
@@ -58,6 +66,12 @@ class PictureCard(QFrame):
         self._note.setText(text)
         self._note.setVisible(bool(text))
         self._picture.setVisible(not text)
+        self.caption.setVisible(bool(self.caption.text()) and not text)
+
+    def show_caption(self, text: str) -> None:
+        """Show below the picture what its marks are; "" for a picture that needs no explanation."""
+        self.caption.setText(text)
+        self.caption.setVisible(bool(text) and not self.note)
 
 
 def caption_text(plan: Plan, labels: Iterable[str]) -> str:

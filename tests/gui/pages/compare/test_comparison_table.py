@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -14,11 +14,13 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult
-from gpuscope.gui.charts.ratio_bar import RatioScale
-from gpuscope.gui.pages.compare.comparison_columns import metric_width
+from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.compare.comparison_columns import GLYPH_WIDTH, metric_width
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import BODY_PX, MEDIUM, Choice, Theme
+from gpuscope.reports.comparison_rows import MARKS
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 from tests.gui.run_view import made_runs
@@ -143,13 +145,67 @@ def test_a_metric_is_written_whole_before_bars_grow(card: MetricsCard) -> None:
     assert card.table._metrics.width() >= max(metric_width(row) for row in card.table.model.shown) > 208
 
 
+@pytest.mark.parametrize("gpus", [1, 2])
+@pytest.mark.parametrize("width", [520, 706, 760, 916, 1100, 1400])
+def test_the_device_follows_the_unit_in_all_rows_or_in_none(card: MetricsCard, width: int, gpus: int) -> None:
+    values = {key: measured(value, unit) for key, value, unit in (("power_mean", 505.0, "W"), ("memory_used_peak", 2.0**33, "B"))}
+    devices = tuple(DeviceResult(made_runs.gpu_device(index, "SIMULATED"), values) for index in range(gpus))
+    groups = [
+        Group(precision, (replace(run(f"{precision}1", FP32.with_values({"precision": precision})), devices=devices),))
+        for precision in ("fp32", "tf32", "bf16")
+    ]
+    card.resize(width, 500)
+    card.show_comparison(compare(groups))
+    rows = [place for place, row in enumerate(card.table.model.shown) if row.device.startswith("gpu")]
+    assert len(rows) == 2 * gpus
+    named = {any("· gpu:" in text for text in drawn_texts(card, row, 0)) for row in rows}
+    assert named == ({True} if gpus == 2 or width >= 1400 else {False} if width <= 706 else named)
+    assert len(named) == 1
+
+
+def test_every_sign_of_a_verdict_fits_its_box(card: MetricsCard) -> None:
+    face = QFontMetricsF(font(BODY_PX, MEDIUM))
+    assert max(face.horizontalAdvance(mark.glyph) for mark in MARKS.values()) <= GLYPH_WIDTH
+
+
+@pytest.mark.parametrize(("groups", "width", "least"), [(3, 706, 18), (3, 1000, 40), (2, 706, 40)])
+def test_a_bar_takes_the_room_that_figures_leave(card: MetricsCard, groups: int, width: int, least: int) -> None:
+    """Pixels on either side; 706 is the card's width in a window of 1280."""
+    shown = [
+        Group(precision, (replace(run(f"{precision}1", FP32.with_values({"precision": precision})), metrics=with_energy(20.0 * place)),))
+        for place, precision in enumerate(("fp32", "tf32", "bf16")[:groups], 1)
+    ]
+    card.resize(width, 500)
+    card.show_comparison(compare(shown))
+    layout, column = card.table.layout_, card.table.groups.columnWidth(2)
+    interval = layout.interval_width if layout.shows_interval(column) else 0
+    assert (layout.bar_width(column) - interval) / 2 - BAR_MARGIN >= least
+
+
+def test_ratios_line_up_at_the_decimal_point(card: MetricsCard) -> None:
+    card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
+    face = QFontMetricsF(font(BODY_PX, MEDIUM))
+    points = {}
+    for row in range(card.table.model.rowCount()):
+        for area, text in written(card, row, 2):
+            if text.endswith("\u00a0×"):
+                points[text] = area.right() - face.horizontalAdvance(text.partition(".")[2])
+    assert len({text.index("×") for text in points}) > 1
+    assert max(points.values()) - min(points.values()) < 0.5
+
+
 def drawn_texts(card: MetricsCard, row: int, column: int) -> list[str]:
-    """Return the texts drawn in a cell of the group's table."""
-    texts: list[str] = []
+    """Return the texts drawn in a cell."""
+    return [text for _, text in written(card, row, column)]
+
+
+def written(card: MetricsCard, row: int, column: int) -> list[tuple[QRectF, str]]:
+    """Return the texts drawn in a cell, with the areas in which they are."""
+    texts: list[tuple[QRectF, str]] = []
 
     class Noting(Canvas):
         def write(self, area: QRectF, text: str, *more: Any, **others: Any) -> float:
-            texts.append(text)
+            texts.append((QRectF(area), text))
             return Canvas.write(self, area, text, *more, **others)
 
     image = QImage(400, 30, QImage.Format.Format_RGB32)

@@ -110,8 +110,8 @@ def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch:
     show(page, history, "aa1", "bb1")
     assert [line for line in words(page).splitlines() if "What held" in line] == [
         (
-            "fp32 and bf16 · What held it back is not known: the phases of its steps were not timed; "
-            "its FLOP/s and bandwidth were not compared with the device's ceilings."
+            "fp32 and bf16 · What held them back is not known: the phases of the steps were not timed; "
+            "FLOP/s and bandwidth were not compared with the device's ceilings."
         )
     ], "groups with the same reason share a line"
     assert "To try next, besides bf16:" in words(page)

@@ -18,11 +18,14 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.ladder_page import LadderPage
+from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView
+from gpuscope.reports.pictures.comparison_pictures import plane
 from gpuscope.system import language
 from tests.analysis.records import run_record
+from tests.gui.pages.compare.compared_runs import BF16, gpu_run
 from tests.gui.pages.plan.plan_stand import PlanStand
 
 Stand = PlanStand[Ladders, LadderPage]
@@ -195,6 +198,19 @@ def test_a_card_is_in_one_language_with_one_full_stop(stand: Stand) -> None:
 def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_them(stand: Stand) -> None:
     stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
     assert [card._number.text() for card in stand.page.board.cards] == ["1", "", "2", ""]
+
+
+def test_the_plane_says_what_its_whiskers_are_and_the_total_has_no_group_s_colour(stand: Stand) -> None:
+    chart = plane(compare([Group("fp32", (gpu_run("aa"),)), Group("bf16", (gpu_run("ba", BF16, 200.0, 0.011),))]))
+    assert chart is not None
+    stand.show(replace(state(LOWEST, SKIPPED, THREADS, WAITING), plane=chart))
+    board = stand.page.board
+    assert board._plane_card.caption.text() == chart.note != ""
+    assert not board._plane_card.caption.isHidden()
+    total = board.waterfall.picture.falls[-1]
+    assert total.name == "Total"
+    for palette in (DARK, LIGHT):
+        assert getattr(palette, total.role) not in palette.groups
 
 
 def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.tone_colours import tone_colour
+from gpuscope.gui.fonts import monospace
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import time_bars
@@ -313,6 +314,8 @@ def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
 
 def test_without_a_profile_it_offers_a_file_and_a_run_that_makes_one(qtbot: QtBot, page: ProfilePage) -> None:
     assert "--profile steps=100:110" in said(page)
+    assert not page.open.isVisible(), "it would offer what the button in the middle does"
+    assert page.empty._command.font().families() == monospace().families() != page.font().families()
     with qtbot.waitSignal(page.wanted) as wanted:
         page.example.click()
     name, spec = wanted.args

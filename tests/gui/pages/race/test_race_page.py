@@ -75,6 +75,8 @@ def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: Q
     show(qtbot, page, THREE)
     assert page.picture is not None
     assert page.picture.text.names == ("FP32", "TF32", "BF16")
+    assert not any(name in said(page) for name in page.picture.text.names), "the lanes have their names; the header does not repeat them"
+    assert "CNN" in said(page), "the words that their names share"
     assert page.stage.is_running
     qtbot.waitUntil(lambda: page.stage.view.time_s > 0.2, timeout=PATIENCE_MS)
     QTest.keyClick(page.stage, Qt.Key.Key_Space)
