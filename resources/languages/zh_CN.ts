@@ -1670,7 +1670,7 @@
 <translation>崩溃 {0} 次，挂起 {1} 次</translation>
 </message>
 <message>
-<source>The sensor helper is the process that loads the vendors’ libraries; it is restarted.</source>
+<source>The sensor helper is the process that loads the vendors&apos; libraries; it is restarted.</source>
 <translation>传感器进程负责加载各厂商的库；出错时会被重启。</translation>
 </message>
 <message>
@@ -1717,7 +1717,7 @@
 <translation>重试 GPU 传感器</translation>
 </message>
 <message>
-<source>Waiting for the first reading of this machine’s sensors</source>
+<source>Waiting for the first reading of this machine&apos;s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
@@ -2234,7 +2234,7 @@
 <translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
 </message>
 <message>
-<source>Waiting for the first reading of this machine’s sensors</source>
+<source>Waiting for the first reading of this machine&apos;s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
@@ -4974,7 +4974,7 @@
 <translation>重放录制的设备…</translation>
 </message>
 <message>
-<source>Use this machine’s own sensors</source>
+<source>Use this machine&apos;s own sensors</source>
 <translation>只用本机的传感器</translation>
 </message>
 <message>
@@ -4990,7 +4990,7 @@
 <translation>模拟 GPU</translation>
 </message>
 <message>
-<source>A simulated GPU is read in addition to this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<source>A simulated GPU is read in addition to this machine&apos;s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
 </message>
 <message>
@@ -5006,11 +5006,11 @@
 <translation>所有文件 (*)</translation>
 </message>
 <message>
-<source>{0} is replayed in addition to this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<source>{0} is replayed in addition to this machine&apos;s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
 </message>
 <message>
-<source>Only this machine’s own sensors are read from now on.</source>
+<source>Only this machine&apos;s own sensors are read from now on.</source>
 <translation>从现在起只读取本机的传感器。</translation>
 </message>
 </context>

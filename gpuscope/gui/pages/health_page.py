@@ -65,7 +65,7 @@ class HealthPage(Page):
         self._lacks = LackList(theme)
         self._tree = MetricTree(theme)
         self._row_note = label("", "small", wraps=True)
-        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)

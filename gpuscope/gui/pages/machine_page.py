@@ -77,7 +77,7 @@ class MachinePage(Page):
         mini.clicked.connect(self.mini_wanted)
         self._strips.add_action(mini)
         self._strips.add_action(charts.button(self._strips.stack))
-        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)
@@ -224,7 +224,7 @@ class MachinePage(Page):
 
     def _retry(self) -> None:
         self.notice.clear()
-        self._empty.show_texts(self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty.show_texts(self.tr("Waiting for the first reading of this machine's sensors"))
         self._feed.retry()
 
 

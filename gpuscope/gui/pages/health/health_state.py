@@ -130,7 +130,7 @@ def _helper(health: HelperHealth | None) -> Figure:
     else:
         trust = QCoreApplication.translate("HealthFigures", "crashes {0}, hangs {1}").format(health.crashes, health.hangs)
     more = QCoreApplication.translate(
-        "HealthFigures", "The sensor helper is the process that loads the vendors’ libraries; it is restarted."
+        "HealthFigures", "The sensor helper is the process that loads the vendors' libraries; it is restarted."
     )
     return Figure("helper", label, "clock", str(health.restarts), "", trust, more)
 
