@@ -187,7 +187,7 @@ def test_a_list_of_a_choice_on_a_low_screen_has_whole_rows(qtbot: QtBot) -> None
     page.show()
     screen = box.screen().availableGeometry()
     page.move(0, screen.bottom() // 2 - 20)  # room for fewer rows than are shown elsewhere, and not for a whole number of them
-    for size in (11, 14, 17, 25):
+    for size in (30, 34, 41, 47):
         page.setFont(QFont("Inter", size))
         box.showPopup()
         view = box.view()
