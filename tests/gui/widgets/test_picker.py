@@ -188,7 +188,7 @@ def test_a_list_of_a_choice_on_a_low_screen_has_whole_rows(qtbot: QtBot) -> None
     screen = box.screen().availableGeometry()
     page.move(0, screen.bottom() // 2 - 20)  # room for fewer rows than are shown elsewhere, and not for a whole number of them
     for size in (30, 34, 41, 47):
-        page.setFont(QFont("Inter", size))
+        box.setFont(QFont("Inter", size))
         box.showPopup()
         view = box.view()
         assert view.viewport().height() % view.sizeHintForRow(0) == 0
