@@ -17,7 +17,7 @@ from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.run_view.device_strips import device_strips
+from gpuscope.gui.run_view.device_strips import machine_strips
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
@@ -70,7 +70,7 @@ class MachinePage(Page):
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
-        self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
+        self._strips = StripView(theme, lambda data, _: machine_strips(data), self.tr("All"), _missing)
         charts = ChartMenu(theme, self)
         charts.offer_strips(self._strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
