@@ -108,7 +108,8 @@ def test_the_label_of_a_gap_at_the_right_edge_stands_left_of_it(stack: StripStac
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "ends"), [(44.1, 60.2, (40.0, 65.0)), (38.0, 60.0, (35.0, 60.0)), (0.0, 17.0, (0.0, 20.0)), (0.0, 7740.0, (0.0, 8000.0))]
+    ("low", "high", "ends"),
+    [(44.1, 60.2, (40.0, 65.0)), (38.0, 60.0, (35.0, 60.0)), (0.0, 17.0, (0.0, 20.0)), (0.0, 7740.0, (0.0, 8000.0))],
 )
 def test_a_range_ends_at_round_numbers(low: float, high: float, ends: tuple[float, float]) -> None:
     span = ValueRange().fit([np.array([low, high])], [])

@@ -1,5 +1,7 @@
 """Buttons with icons and marks."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -35,15 +37,13 @@ def drawn_columns(widget: QWidget, row: int | None = None) -> list[int]:
 
 @pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
 @pytest.mark.parametrize("look", ["", "main", "destructive", "flat", "chip"])
-def test_between_icon_and_text_is_as_much_room_as_in_a_link(
-    page: QWidget, theme: Theme, look: str, direction: Qt.LayoutDirection
-) -> None:
+def test_between_icon_and_text_is_as_much_room_as_in_a_link(page: QWidget, theme: Theme, look: str, direction: Qt.LayoutDirection) -> None:
     def space(look: str, side: Qt.LayoutDirection) -> int:
         button = Button(theme, "HHHH", look, "folder", parent=page)
         button.setLayoutDirection(side)
         button.resize(button.sizeHint())
         columns = drawn_columns(button)
-        gaps = [after - before - 1 for before, after in zip(columns, columns[1:], strict=False)]
+        gaps = [after - before - 1 for before, after in pairwise(columns)]
         return max(gaps)
 
     link = space("link", Qt.LayoutDirection.LeftToRight)
