@@ -13,20 +13,35 @@ _SCALES = (1, 2, 3)
 
 
 @cache
-def icon(name: str, colour: str, disabled: str | None = None) -> QIcon:
+def icon(name: str, colour: str, disabled: str | None = None, left: int = 0, right: int = 0) -> QIcon:
     """Return an icon of 16 logical pixels, sharp at 100, 200 and 300 %.
 
     Args:
         name: File in ``resources/icons`` without its suffix.
         colour: ``#rrggbb``.
         disabled: Colour of the disabled state; None for Qt's default.
+        left: Empty logical pixels left of it.
+        right: Empty logical pixels right of it.
     """
     result = QIcon()
     for scale in _SCALES:
-        result.addPixmap(pixmap(name, colour, 16, scale))
+        result.addPixmap(_beside_space(pixmap(name, colour, 16, scale), left, right))
         if disabled:
-            result.addPixmap(pixmap(name, disabled, 16, scale), QIcon.Mode.Disabled)
+            result.addPixmap(_beside_space(pixmap(name, disabled, 16, scale), left, right), QIcon.Mode.Disabled)
     return result
+
+
+def _beside_space(picture: QPixmap, left: int, right: int) -> QPixmap:
+    if not left and not right:
+        return picture
+    scale, size = picture.devicePixelRatio(), picture.size()
+    wide = QPixmap(QSize(size.width() + round((left + right) * scale), size.height()))
+    wide.setDevicePixelRatio(scale)
+    wide.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(wide)
+    painter.drawPixmap(left, 0, picture)
+    painter.end()
+    return wide
 
 
 @cache

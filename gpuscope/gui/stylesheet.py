@@ -29,10 +29,11 @@ class Arrows(NamedTuple):
 
 
 class CheckMarks(NamedTuple):
-    """Image files of the marks of a checked and of a partially checked box."""
+    """Image files of the marks of a checked and of a partially checked box, and of a chosen radio button."""
 
     on: str
     partly: str
+    dot: str
 
 
 class ControlPictures:
@@ -41,11 +42,11 @@ class ControlPictures:
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
 
-    def path(self, name: str, colour: str) -> str:
-        """Create and return the file of an icon in a colour; a double-size variant is created beside it."""
+    def path(self, name: str, colour: str, size: int = 12) -> str:
+        """Create and return the file of an icon in a colour and of a size in pixels; a double-size variant is created beside it."""
         base = f"{self._folder.path()}/{name}-{colour[1:]}"
-        icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
-        icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
+        icons.pixmap(name, colour, size, 1).save(f"{base}.png")
+        icons.pixmap(name, colour, size, 2).save(f"{base}@2x.png")
         return f"{base}.png"
 
 
@@ -110,7 +111,9 @@ def _pt(pixels: float) -> str:
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Return the style sheet of a theme."""
     arrows = Arrows(pictures.path("down", colours.muted), pictures.path("up", colours.muted))
-    marks = CheckMarks(pictures.path("check", colours.on_accent), pictures.path("dash", colours.accent))
+    marks = CheckMarks(
+        pictures.path("check", colours.on_accent), pictures.path("dash", colours.accent), pictures.path("dot", colours.on_accent, 8)
+    )
     return "\n".join(
         (
             _frames(colours),
@@ -246,12 +249,14 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({marks.on}); }}
+QRadioButton::indicator:checked {{ image: url({marks.dot}); }}
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{
   background: {c.accent_ground}; border-color: {c.accent}; image: url({marks.partly}); }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
 QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled, QTreeView::indicator:checked:disabled {{
-  border-color: {c.faint}; background: {c.faint}; image: url({marks.on}); }}"""
+  border-color: {c.faint}; background: {c.faint}; image: url({marks.on}); }}
+QRadioButton::indicator:checked:disabled {{ image: url({marks.dot}); }}"""
 
 
 def _tables(c: Palette) -> str:
@@ -297,6 +302,7 @@ QScrollBar::handle:hover {{ background: {c.faint}; }}
 QFrame[look="raised"] QScrollBar::handle:disabled {{ background: transparent; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QSlider:horizontal {{ min-height: 18px; }}
 QSlider::groove:horizontal {{ background: {c.line}; height: 4px; border-radius: 2px; }}
 QSlider::sub-page:horizontal {{ background: {c.accent}; height: 4px; border-radius: 2px; }}
 QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0; border-radius: 8px; }}

@@ -1,5 +1,7 @@
 """A profile as every surface shows it: tables of values in SI units, beside its sentences; terminal, CSV and window lay them out."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -203,7 +205,7 @@ class ProfileView(ProfileSentences):
         return table if ceilings is not None else table.without("of_ceiling")
 
     @cached_property
-    def roofline_chart(self) -> "Chart | None":
+    def roofline_chart(self) -> Chart | None:
         """The roofline as a chart, with points in the order of the table's rows; None if there are none."""
         from gpuscope.reports.pictures.profile_pictures import operator_roofline  # not needed by the tables
 
@@ -307,7 +309,7 @@ def _ceilings_sentence(ceilings: Ceilings | None) -> str:
     return f"{_PUBLISHED.format(ceilings.device, *rates)}."
 
 
-def call_table(rows: "FlameRows") -> ProfileTable:
+def call_table(rows: FlameRows) -> ProfileTable:
     """Return the calls of a flame graph, summed by name."""
     from gpuscope.profiles.flame_rows import short_label
 

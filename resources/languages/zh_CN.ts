@@ -692,6 +692,10 @@
 <translation>JSON 文档…</translation>
 </message>
 <message>
+<source>There is nothing to export until runs are compared.</source>
+<translation>尚未比较任何运行，因此没有可导出的内容。</translation>
+</message>
+<message>
 <source>CSV table (*.csv)</source>
 <translation>CSV 表格 (*.csv)</translation>
 </message>
@@ -926,6 +930,10 @@
 <message>
 <source>NVLink</source>
 <translation>NVLink</translation>
+</message>
+<message>
+<source>CPU utilization</source>
+<translation>CPU 利用率</translation>
 </message>
 <message>
 <source>Disk</source>
@@ -1670,7 +1678,7 @@
 <translation>崩溃 {0} 次，挂起 {1} 次</translation>
 </message>
 <message>
-<source>The sensor helper is the process that loads the vendors’ libraries; it is restarted.</source>
+<source>The sensor helper is the process that loads the vendors' libraries; it is restarted.</source>
 <translation>传感器进程负责加载各厂商的库；出错时会被重启。</translation>
 </message>
 <message>
@@ -1717,7 +1725,7 @@
 <translation>重试 GPU 传感器</translation>
 </message>
 <message>
-<source>Waiting for the first reading of this machine’s sensors</source>
+<source>Waiting for the first reading of this machine's sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
@@ -2234,7 +2242,7 @@
 <translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
 </message>
 <message>
-<source>Waiting for the first reading of this machine’s sensors</source>
+<source>Waiting for the first reading of this machine's sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
@@ -2420,6 +2428,10 @@
 <translation>读数所来自的接口</translation>
 </message>
 <message>
+<source>see above</source>
+<translation>见上方</translation>
+</message>
+<message>
 <source>driver {0}</source>
 <translation>驱动 {0}</translation>
 </message>
@@ -2567,8 +2579,8 @@
 <translation>由 {0} 的记录器读取</translation>
 </message>
 <message>
-<source>read by the window</source>
-<translation>由窗口读取</translation>
+<source>read by this window, not by a run</source>
+<translation>由本窗口读取，而非某次运行</translation>
 </message>
 </context>
 <context>
@@ -4124,8 +4136,8 @@
 <translation>批大小</translation>
 </message>
 <message>
-<source>Throughput</source>
-<translation>吞吐量</translation>
+<source>Samples/s</source>
+<translation>样本/秒</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4186,6 +4198,10 @@
 <message>
 <source>Available when the run has ended.</source>
 <translation>运行结束后可用。</translation>
+</message>
+<message>
+<source>Throughput, samples per second</source>
+<translation>吞吐量，每秒样本数</translation>
 </message>
 <message>
 <source>{0} left</source>
@@ -4752,10 +4768,6 @@
 <translation>在左侧选择一个负载并开始：其曲线会显示在这里。</translation>
 </message>
 <message>
-<source>Start</source>
-<translation>开始</translation>
-</message>
-<message>
 <source>A run goes on when the window is closed.</source>
 <translation>关闭窗口后运行会继续。</translation>
 </message>
@@ -4974,7 +4986,7 @@
 <translation>重放录制的设备…</translation>
 </message>
 <message>
-<source>Use this machine’s own sensors</source>
+<source>Use this machine's own sensors</source>
 <translation>只用本机的传感器</translation>
 </message>
 <message>
@@ -4990,7 +5002,7 @@
 <translation>模拟 GPU</translation>
 </message>
 <message>
-<source>A simulated GPU is read in addition to this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<source>A simulated GPU is read in addition to this machine's own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
 </message>
 <message>
@@ -5006,11 +5018,11 @@
 <translation>所有文件 (*)</translation>
 </message>
 <message>
-<source>{0} is replayed in addition to this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<source>{0} is replayed in addition to this machine's own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
 </message>
 <message>
-<source>Only this machine’s own sensors are read from now on.</source>
+<source>Only this machine's own sensors are read from now on.</source>
 <translation>从现在起只读取本机的传感器。</translation>
 </message>
 </context>
@@ -5110,7 +5122,7 @@
 <translation>减少动态效果：没有动画，竞速等待“播放”</translation>
 </message>
 <message>
-<source>Size of text and motion change when gpuscope is started again.</source>
+<source>Text size and motion change when gpuscope is started again.</source>
 <translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
 </message>
 <message>
@@ -5136,6 +5148,10 @@
 <message>
 <source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
 <translation>在每次运行和“整机”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
+</message>
+<message>
+<source>They are the only ones that are read now.</source>
+<translation>目前读取的只有这些传感器。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
@@ -18138,10 +18154,6 @@
 <message>
 <source>(before the capture)</source>
 <translation>（采集之前）</translation>
-</message>
-<message>
-<source>Chart | None</source>
-<translation type="unfinished" />
 </message>
 <message>
 <source>Calls by name</source>

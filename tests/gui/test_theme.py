@@ -147,6 +147,10 @@ def test_words_on_the_colours_of_charts_can_be_read(palette: Palette) -> None:
     assert weak(product([palette.text], bands)) == [], "phases above a timeline"
     tints = [mixed(ground, palette.warn, strip_item._THROTTLE_TINT).name() for ground in (palette.bg, palette.panel)]
     assert weak(product([palette.text], tints)) == [], "the reason of a throttling"
+    for ground in (palette.bg, palette.panel):
+        gap = mixed(ground, palette.muted, strip_item._GAP_TINT).name()
+        assert contrast(gap, ground) >= 1.3, "a gap is seen"
+        assert weak([(palette.text, gap)]) == [], "the label of a wide gap"
 
 
 @THEMES

@@ -84,6 +84,13 @@ def outreach(curve: Curve) -> float:
     return _LINE_OUTREACH if curve.marker is None else _MARKER_OUTREACH
 
 
+def drawn_length(part: tuple[Floats, Floats], frame: Frame) -> float:
+    """Return about how long the line through a part of a series is, in device pixels: the sum of its width and its rises and falls."""
+    x, y, known = _pixels(*part, frame)
+    y = y[known]
+    return frame.ratio * float(np.abs(y[1:] - y[:-1]).sum() + (x[-1] - x[0] if len(x) else 0.0))
+
+
 class CurvePainter:
     """Draws curves; all but short ones through one reused polygon."""
 

@@ -277,12 +277,18 @@ class ValueRange:
         high = high if self._high is None else self._high
         if high <= low:
             high = low + (abs(low) or 1.0)
-        step = round_step((high - low) / 8)
+        step = _round_step((high - low) / 8)
         if self._low is None:
             low = max(-_LARGEST, math.floor(low / step + 1e-9) * step)
         if self._high is None:
             high = min(_LARGEST, math.ceil(high / step - 1e-9) * step)
         return Span(low, high if high > low else low + step, step)
+
+
+def _round_step(least: float) -> float:
+    """Return the smallest 1, 2 or 5 times a power of ten that is at least ``least``; multiples of 2.5 would be no round ends: 62.5 °C."""
+    step = round_step(least)
+    return 2 * step if f"{step:e}".startswith("2.5") else step
 
 
 class ViewExtremes:

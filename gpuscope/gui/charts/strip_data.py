@@ -121,7 +121,8 @@ class Surroundings:
         ground: Name of the palette colour behind the strips.
         order: Keys of the strips, top to bottom.
         in_view: Keys of those that are not scrolled out, even in part; empty before the first drawing.
-        is_smooth: Whether curves are wider and antialiased, which takes ten times as long.
+        is_smooth: Whether curves are wider and antialiased, which takes up to thirty times as long.
+        smooth_length: Length in device pixels of all curves in view together up to which they are; a longer strip's share is drawn plain.
         is_count: Whether the axis has whole numbers, such as steps.
         has_cursor: Whether a cursor moves over the strips, which makes caching the drawing worthwhile.
     """
@@ -136,6 +137,7 @@ class Surroundings:
     order: list[str] = field(default_factory=list)
     in_view: frozenset[str] = frozenset()
     is_smooth: bool = False
+    smooth_length: float = math.inf
     is_count: bool = True
     has_cursor: bool = False
 

@@ -4,14 +4,16 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame, has_windows, outreach
+from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame, drawn_length, has_windows, outreach
 from gpuscope.gui.charts.painter_canvas import colour_of, mixed, pen
+from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
@@ -25,6 +27,9 @@ _MOST_LABEL = 240.0
 """Maximum width in pixels of the label of a shade or limit: one throttle reason with its duration fits."""
 _THROTTLE_TINT, _BAND_ALPHA = 0.16, 38
 """About 15 % of colour in either (the alpha is 38 of 255): visible as an area, while grid and curves keep their contrast."""
+_GAP_TINT = 0.2
+"""Share of the colour of muted text in a gap: its contrast with the ground is 1.3 : 1 or more, so that it is seen where no curve ends."""
+_NO_POINTS: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
 _DASHES = [4.0, 4.0]
 """Pixels of dash and space of a limit's line, which distinguish it from the solid grid."""
 
@@ -185,15 +190,14 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         ]
 
     def _draw_tints(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        tint = mixed(getattr(palette, self._around.ground), palette.warn, _THROTTLE_TINT)
         for shade in shades:
             if shade.tone == "throttle":
-                painter.fillRect(self._shade_area(shade, frame), tint)
+                painter.fillRect(self._shade_area(shade, frame), self._shade_colour(shade, palette))
 
     def _draw_gaps(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
         for shade in shades:
             if shade.tone != "throttle":
-                painter.fillRect(self._shade_area(shade, frame), QColor(palette.raised))
+                painter.fillRect(self._shade_area(shade, frame), self._shade_colour(shade, palette))
 
     def _shade_area(self, shade: Shade, frame: Frame) -> QRectF:
         end = self._around.view.last if shade.end is None else shade.end
@@ -201,19 +205,63 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
     def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        """Draw the labels of the shades; one that would overlap another is left to the cursor's card."""
-        height, taken = self._metrics.height(), -1.0
-        for shade in sorted(shades, key=lambda shade: shade.start):
-            area = self._shade_area(shade, frame)
+        """Draw the labels of the shades, beside narrow ones; one for which there is no free ground is left to the cursor's card."""
+        taken: list[QRectF] = []
+        areas = [self._shade_area(shade, frame) for shade in shades]
+        for shade, area in sorted(zip(shades, areas, strict=True), key=lambda pair: pair[0].start):
             label = fitted(self._metrics, shade.label, _MOST_LABEL)
-            width = self._metrics.horizontalAdvance(label) + 8
-            left = min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)
-            if not label or left < taken or not self._around.names(self.data.strip.key, shade):
+            if not label or not self._around.names(self.data.strip.key, shade):
                 continue
-            taken = left + width
-            colour = QColor(palette.text if shade.tone == "throttle" else palette.muted)
-            box = QRectF(round(left), self._area.height() - height - 4, width, height)
-            write(painter, box, label, IN_MIDDLE, colour)
+            width = self._metrics.horizontalAdvance(label) + 8
+            others = [*taken, *(other for other in areas if other is not area)]
+            left = self._label_left(area, width, others)
+            if left is None:
+                continue
+            box, is_free = self._label_box(left, width, frame)
+            taken.append(box)
+            is_inside = width <= area.width()
+            if is_free:  # the grid ends before the text
+                painter.fillRect(box, self._shade_colour(shade, palette) if is_inside else QColor(getattr(palette, self._around.ground)))
+            write(painter, box, label, IN_MIDDLE, QColor(palette.text if is_inside else palette.muted))
+
+    def _label_left(self, area: QRectF, width: float, others: Sequence[QRectF]) -> float | None:
+        """Return the left edge of a shade's label: within the shade if it fits, else right or left of it; None without room."""
+        if width <= area.width():
+            places = [min(max(area.center().x() - width / 2, 0.0), self._area.width() - width)]
+        else:
+            places = [area.right() + 1, area.left() - width - 1]
+
+        def is_free(left: float) -> bool:
+            is_covered = any(left < other.right() and other.left() < left + width for other in others)
+            return 0 <= left <= self._area.width() - width and not is_covered
+
+        return next((float(round(left)) for left in places if is_free(left)), None)
+
+    def _label_box(self, left: float, width: float, frame: Frame) -> tuple[QRectF, bool]:
+        """Return the box of a label at the foot of the strip, or at its head if only that is free of curves; and whether it is."""
+        height = self._metrics.height()
+        foot, head = (QRectF(left, top, width, height) for top in (self._area.height() - height - 4, 3.0))
+        if self._is_clear(foot, frame):
+            return foot, True
+        return (head, True) if self._is_clear(head, frame) else (foot, False)
+
+    def _is_clear(self, box: QRectF, frame: Frame) -> bool:
+        """Return whether no curve runs through a box."""
+        start, end = frame.place_of(box.left()), frame.place_of(box.right())
+        for curve in self.data.shown_curves():
+            places, values = self.data.parts.get(curve.key, _NO_POINTS)
+            first, last = places.searchsorted((start, end))
+            seen = values[max(0, int(first) - 1) : int(last) + 1]
+            seen = seen[np.isfinite(seen)]
+            if len(seen):
+                top, bottom = (frame.y_of(float(value) * frame.factor) for value in (seen.max(), seen.min()))
+                if top <= box.bottom() and bottom >= box.top():
+                    return False
+        return True
+
+    def _shade_colour(self, shade: Shade, palette: Palette) -> QColor:
+        ground = getattr(palette, self._around.ground)
+        return mixed(ground, palette.warn, _THROTTLE_TINT) if shade.tone == "throttle" else mixed(ground, palette.muted, _GAP_TINT)
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(_line_pen(palette.grid))
@@ -259,7 +307,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_curves(self, painter: QPainter, frame: Frame, palette: Palette, left: float) -> None:
         curves = self.data.shown_curves()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._around.is_smooth)
+        is_smooth = self._around.is_smooth and self._is_short(curves, frame)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_smooth)
         for curve in curves:
             if band := self.data.band_parts.get(curve.key):
                 colour = colour_of(curve.colour, palette)
@@ -267,17 +316,24 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
                 self._curves.draw_band(painter, colour, band, frame)
         for curve in reversed(curves):
             if part := self.data.parts.get(curve.key):
-                self._curves.draw(painter, curve, self._pen(curve, palette, frame.ratio), part, frame, left)
+                self._curves.draw(painter, curve, self._pen(curve, palette, frame.ratio, is_smooth), part, frame, left)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
-    def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
+    def _is_short(self, curves: Sequence[Curve], frame: Frame) -> bool:
+        """Return whether the curves are not longer than the strip's share of the length up to which curves are drawn smoothly."""
+        most = self._around.smooth_length / max(1, len(self._around.in_view))
+        if most == math.inf:
+            return True
+        return sum(drawn_length(self.data.parts[curve.key], frame) for curve in curves if curve.key in self.data.parts) <= most
+
+    def _pen(self, curve: Curve, palette: Palette, ratio: float, is_smooth: bool) -> QPen:
         """Return a curve's pen from a cache: creating one costs a tenth of drawing the curve."""
-        wanted = (palette.is_dark, ratio, self._around.is_smooth, self.data.strip)
+        wanted = (palette.is_dark, ratio, is_smooth, self.data.strip)
         if self._pens_for != wanted:
             self._pens_for = wanted
             self._pens.clear()
         if curve.key not in self._pens:
-            width = CURVE_WIDTH * ratio if self._around.is_smooth else 1.0
+            width = CURVE_WIDTH * ratio if is_smooth else 1.0
             self._pens[curve.key] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
         return self._pens[curve.key]
 

@@ -16,6 +16,7 @@ from gpuscope.gui.charts.strip_texts import range_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
+from gpuscope.reports.live_reading import live_percent
 from gpuscope.reports.pictures.scale import Scale, clock, number, place_scale, present
 
 _VALUE_LEFT, _VALUE_RIGHT = 6, 14
@@ -117,7 +118,8 @@ class StripValues(QWidget):
             return _MISSING, ""
         last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0)
         if math.isfinite(last):
-            return present_value(last, self._data.strip), ""
+            is_share = self._data.strip.unit == "%" and not curve.is_logged  # a sensor's, formatted as in its tile
+            return live_percent(last) if is_share else present_value(last, self._data.strip), ""
         if not curve.is_logged:
             return _MISSING, ""
         start = series.unknown_from()

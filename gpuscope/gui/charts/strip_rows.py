@@ -57,6 +57,7 @@ class StripRows(QWidget):
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []
+        self._least, self._room = LEAST_HEIGHT, 0
         self._by_key: dict[str, Row] = {}
         self.view = PlotView(self._spoken_value, self)
         self.crosshair = CursorItem(theme)
@@ -83,11 +84,29 @@ class StripRows(QWidget):
             self._remove(row)
         self.rows, self._by_key = rows, {row.data.strip.key: row for row in rows}
         self._around.order = [strip.key for strip in strips]
-        self.setMinimumHeight(max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)]) * len(strips))
+        self._least = max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)])
+        self._fit()
         self.place()
         for row in rows:  # once they are placed, or the legends would be laid out for a size that they never have
             row.label.show()
             row.values.show()
+
+    def set_room(self, height: int) -> None:
+        """Set the height in which the rows are scrolled; they are as high as needed for whole ones to fill it."""
+        if height != self._room:
+            self._room = height
+            self._fit()
+
+    @property
+    def pitch(self) -> int:
+        """Height of a row where not all fit, rounded: a step of scrolling."""
+        return round(max(self._least, self._room / max(1, self._room // self._least)))
+
+    def _fit(self) -> None:
+        count = len(self.rows)
+        whole = max(1, self._room // self._least)
+        is_scrolled = count > whole
+        self.setMinimumHeight(round(count * max(self._least, self._room / whole)) if is_scrolled else count * self._least)
 
     def row(self, strip: str) -> Row | None:
         """Return the row of a strip; None for an unknown key."""

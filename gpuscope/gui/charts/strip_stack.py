@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -70,6 +70,7 @@ class StripStack(QWidget):
         """Show these strips, top to bottom; strips and curves with known keys keep their series."""
         if tuple(strips) != tuple(row.data.strip for row in self._rows.rows):
             self._rows.set_strips(strips)
+            self._set_step()
             self._change()
 
     def set_series(self, strip: str, curve: str, x: Floats, y: Floats) -> None:
@@ -138,10 +139,17 @@ class StripStack(QWidget):
         self.around.ground = token
         self._change()
 
-    def set_smooth(self, smooth: bool) -> None:
-        """Draw curves wider and antialiased; for a few static curves, since it takes ten times as long."""
-        self.around.is_smooth = smooth
-        self._change()
+    def set_smooth(self, smooth: bool, length: float = math.inf) -> None:
+        """Draw curves wider and antialiased; for static curves, since it takes up to thirty times as long.
+
+        Args:
+            smooth: Whether to do so.
+            length: Length of all curves in view together, in device pixels, up to which it is done. A strip whose curves are longer than
+                its share, such as noise over an hour, is drawn plain.
+        """
+        if (smooth, length) != (self.around.is_smooth, self.around.smooth_length):
+            self.around.is_smooth, self.around.smooth_length = smooth, length
+            self._change()
 
     def set_end(self, x: float, first: float = 0.0) -> None:
         """Set the last and the first position of the data."""
@@ -287,6 +295,7 @@ class StripStack(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
+        self._scroll.viewport().installEventFilter(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -306,6 +315,17 @@ class StripStack(QWidget):
         for changed in (self._scroll.verticalScrollBar().valueChanged, self._scroll.verticalScrollBar().rangeChanged):
             changed.connect(lambda *_: self._on_placed())
         self._theme.changed.connect(self._on_theme_changed)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Fit the rows to a new height before the scroll area does: no strip is cut in half at its lower edge."""
+        if event.type() is QEvent.Type.Resize and isinstance(event, QResizeEvent):
+            self._rows.set_room(event.size().height())
+            self._set_step()
+        return False
+
+    def _set_step(self) -> None:
+        """Make a notch of the wheel, which is three steps, scroll by one strip."""
+        self._scroll.verticalScrollBar().setSingleStep(max(1, round(self._rows.pitch / 3)))
 
     # Drawing
 

@@ -22,7 +22,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
@@ -31,6 +31,8 @@ _STORE_EVERY = 20
 """Refreshes between two queries of the store's size."""
 _SETTLED_S, _PERIODS_S = 3.0, 22.0
 """Seconds until every sensor was read once, and until the helper has measured the update periods (20 s)."""
+_FRAME = 1
+"""Pixels of the frame around the list of what is missing, invisible without the focus (see the style sheet)."""
 
 
 class HealthPage(Page):
@@ -65,7 +67,7 @@ class HealthPage(Page):
         self._lacks = LackList(theme)
         self._tree = MetricTree(theme)
         self._row_note = label("", "small", wraps=True)
-        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)
@@ -79,7 +81,11 @@ class HealthPage(Page):
         column.addWidget(self._figures)
         inside = vertical(margins=(20, 14, 20, 12), spacing=10)
         inside.addWidget(self._sentence)
-        inside.addWidget(self._lacks)
+        wide = horizontal(spacing=0)  # its frame, which shows the focus, lies outside the cards, which stand above the table
+        wide.addSpacing(-_FRAME)
+        wide.addWidget(self._lacks, 1)
+        wide.addSpacing(-_FRAME)
+        inside.addLayout(wide)
         inside.addWidget(self._table(), 1)
         inside.addWidget(self._row_note)
         column.addLayout(inside, 1)

@@ -17,7 +17,7 @@ from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.run_view.device_strips import device_strips
+from gpuscope.gui.run_view.device_strips import machine_strips
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
@@ -70,14 +70,14 @@ class MachinePage(Page):
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
-        self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
+        self._strips = StripView(theme, lambda data, _: machine_strips(data), self.tr("All"), _missing)
         charts = ChartMenu(theme, self)
         charts.offer_strips(self._strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
         self._strips.add_action(mini)
         self._strips.add_action(charts.button(self._strips.stack))
-        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)
@@ -224,7 +224,7 @@ class MachinePage(Page):
 
     def _retry(self) -> None:
         self.notice.clear()
-        self._empty.show_texts(self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty.show_texts(self.tr("Waiting for the first reading of this machine's sensors"))
         self._feed.retry()
 
 

@@ -133,7 +133,6 @@ class RunPage(Page):
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
         self._chooser.chosen.connect(self._choose)
-        self._stage.start_wanted.connect(self._start_or_explain)
         self._stage.again_wanted.connect(self._run_again)
         self._stage.first_chosen.connect(self.choose_first)
         self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
@@ -150,7 +149,7 @@ class RunPage(Page):
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, self._form.want_start)
+            QShortcut(QKeySequence(keys), self, self._start_or_explain)
 
     # Page interface
 

@@ -35,8 +35,8 @@ from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
-from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label
-from gpuscope.gui.widgets.layouts import titled
+from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
+from gpuscope.gui.widgets.layouts import marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
@@ -47,6 +47,8 @@ _WIDTH = grown(110)
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
 
+_BETWEEN = 20
+"""Pixels between the radio buttons of a row."""
 _NOTE_LINES = 2
 """Lines of the note on the factors, as many as those of the explanation whose place it takes."""
 _WIDEST = grown(760)
@@ -82,17 +84,13 @@ class EnergySettings(QFrame):
         self._show()
 
     def _unit_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(20)
         names = {JOULE: self.tr("Joules (J)"), WATT_HOUR: self.tr("Watt hours (Wh)")}
         self._units = {}
         for unit, text in names.items():
             button = QRadioButton(text)
             button.clicked.connect(lambda _, unit=unit: self._write("energy_unit", unit))
-            row.addWidget(button)
             self._units[unit] = button
-        row.addStretch(1)
-        return row
+        return marked(*self._units.values(), spacing=_BETWEEN)
 
     def _factors(self) -> QGridLayout:
         grid = QGridLayout()
@@ -193,7 +191,7 @@ class StartSettings(QFrame):
         self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
         self._memory = ReservedLabel(1, "small")
         column = titled(self, self.tr("Start and end of a run"))
-        column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # so that only the text accepts clicks
+        column.addLayout(marked(self._switch))
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
             "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares "
@@ -201,7 +199,7 @@ class StartSettings(QFrame):
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)
-        column.addWidget(self._tell, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(marked(self._tell))
         for source in (settings, ready):
             source.changed.connect(self._show)
         settings.changed.connect(ready.refresh)
@@ -313,18 +311,16 @@ class SettingsPage(Page):
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
         titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
-        row, themes = QHBoxLayout(), QButtonGroup(self)
+        themes = QButtonGroup(self)
         self._themes: dict[Choice, QRadioButton] = {}
-        row.setSpacing(20)
         for choice, text in titles.items():
             button = QRadioButton(text)
             button.setChecked(self.theme.choice is choice)
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
             themes.addButton(button)
-            row.addWidget(button)
             self._themes[choice] = button
+        row = marked(*self._themes.values(), spacing=_BETWEEN)
         self.theme.changed.connect(self._show_theme)
-        row.addStretch(1)
         grid = QGridLayout()
         grid.setHorizontalSpacing(20)
         grid.setVerticalSpacing(column.spacing())
@@ -336,8 +332,8 @@ class SettingsPage(Page):
         column.addLayout(grid)
         self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
         self._motion.clicked.connect(self.motion_chosen)
-        column.addWidget(self._motion, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(label(self.tr("Size of text and motion change when gpuscope is started again."), "small", wraps=True))
+        column.addLayout(marked(self._motion))
+        column.addWidget(label(self.tr("Text size and motion change when gpuscope is started again."), "small", wraps=True))
         return card
 
     def _show_theme(self) -> None:
@@ -345,17 +341,14 @@ class SettingsPage(Page):
 
     def _sizes(self) -> QHBoxLayout:
         """Return a row of text sizes."""
-        row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
-        row.setSpacing(20)
+        self._size_buttons = QButtonGroup(self)
         titles = {0: self.tr("As the desktop"), **{size: f"{size} %" for size in CHOICES}}
         for size, title in titles.items():
             button = QRadioButton(title)
             button.setAccessibleName(self.tr("Text size {0}").format(title) if size else self.tr("Text size of the desktop"))
             button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
             self._size_buttons.addButton(button, size)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        return marked(*self._size_buttons.buttons(), spacing=_BETWEEN)
 
     def show_size_and_motion(self, size: object, *, is_reduced: bool) -> None:
         """Show the chosen text size in percent, None for the desktop's size, and whether motion is reduced."""
@@ -364,16 +357,13 @@ class SettingsPage(Page):
 
     def _languages(self) -> QHBoxLayout:
         """Return a row of languages, each under its native name."""
-        row, group = QHBoxLayout(), QButtonGroup(self)
-        row.setSpacing(20)
+        group = QButtonGroup(self)
         for code, name in language.LANGUAGES.items():
             button = QRadioButton(name)
             button.setChecked(language.current() == code)
             button.clicked.connect(partial(self.language_wanted.emit, code))
             group.addButton(button)
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        return marked(*group.buttons(), spacing=_BETWEEN)
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
@@ -407,6 +397,7 @@ class SettingsPage(Page):
             )
         )
         self._own_sensors.setEnabled(bool(sensors))
+        set_tooltip(self._own_sensors, "" if sensors else self.tr("They are the only ones that are read now."))
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))

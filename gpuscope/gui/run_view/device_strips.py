@@ -13,6 +13,9 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.strip_template import DASHES, CurveSource, Series, SeriesInventory, StripTemplate
 from gpuscope.reports.pictures.picture import Dash
 
+_CPU = "cpu"
+"""Key of the strip of the processors' utilization."""
+
 
 def gpu_strips(there: SeriesInventory) -> dict[str, StripTemplate]:
     """Return the GPU strips by key, in display order, including those without a series."""
@@ -113,6 +116,12 @@ def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
     )
 
 
+def machine_strips(data: ShownRun) -> list[StripTemplate]:
+    """Return the strips of a machine, named as the tiles of its devices: among the CPU's, its load is a utilization."""
+    title = QCoreApplication.translate("DeviceStrips", "CPU utilization")
+    return [replace(strip, title=title) if strip.key == _CPU else strip for strip in device_strips(data)]
+
+
 def device_strips(data: ShownRun) -> list[StripTemplate]:
     """Return the strips of all sensor readings in display order, the run's devices first."""
     there = SeriesInventory(data.devices, frozenset(data.series_keys()), data.quality)
@@ -172,7 +181,7 @@ def _cpu_strip(there: SeriesInventory) -> StripTemplate:
         ),
     )
     note = QCoreApplication.translate("DeviceStrips", "of {0} cores").format(there.processors) if there.processors > 1 else ""
-    return StripTemplate("cpu", QCoreApplication.translate("DeviceStrips", "CPU"), "1", sources, is_share=True, high=1.0, note=note)
+    return StripTemplate(_CPU, QCoreApplication.translate("DeviceStrips", "CPU"), "1", sources, is_share=True, high=1.0, note=note)
 
 
 def _memory_strip(there: SeriesInventory) -> StripTemplate:

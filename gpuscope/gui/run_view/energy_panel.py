@@ -199,7 +199,8 @@ class EnergyPanel(QFrame):
     @property
     def text(self) -> str:
         """The text of the line; "" while hidden."""
-        parts = (self._value.text(), self._worth.whole_text, self._note.whole_text)
+        value = "" if self._value.isHidden() else self._value.text()
+        parts = (value, self._worth.whole_text, self._note.whole_text)
         return "" if self.isHidden() else "  ".join(part for part in parts if part)
 
     @property
@@ -211,18 +212,22 @@ class EnergyPanel(QFrame):
         """Show or hide the details."""
         self._more.setChecked(is_open)
 
+    def show_value(self, is_shown: bool) -> None:
+        """Show the energy itself, or only what it is worth: where a tile above has the figure, the line does not repeat it."""
+        self._value.setVisible(is_shown)
+
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:
         """Show a run's energy account; None for no run."""
         total = None if account is None else account.total
         self.setVisible(total is not None and account is not None and account.is_measurable)
         if account is None or total is None or self._shown == (account, settings):
             return
-        from gpuscope.gui.run_view.energy_rows import energy_rows, energy_with_spread, quality_text
+        from gpuscope.gui.run_view.energy_rows import energy_rows, energy_with_spread, without_labels
 
         self._shown = account, settings
         is_known = not total.is_missing
         self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
-        self._worth.set_text(quality_text(total) if is_known else "")
+        self._worth.set_text(without_labels(total) if is_known else "")
         self._worth.setVisible(is_known)
         self._note.set_text(composed_text(total.reason or ""))
         self._note.setVisible(bool(total.reason))

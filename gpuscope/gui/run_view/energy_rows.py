@@ -1,14 +1,14 @@
 """The rows of a run's energy panel: label, figure, and its origin."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, quality_word, spread_text
+from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, quality_word, simulated_label, spread_text
 from gpuscope.system.settings import Settings
 
 _LESS = ", less "
@@ -42,6 +42,14 @@ def quality_text(quantity: Quantity) -> str:
     word = quality_word(quantity)
     shown = names[quantity.quality] if word == quantity.quality else engine_text(word)
     return " · ".join(part for part in (shown, quantity.source) if part)
+
+
+def without_labels(quantity: Quantity) -> str:
+    """Return what :func:`quality_text` does, without the labels of unreal devices at its end, which the bar above the strips tells."""
+    text = quality_text(quantity)
+    while label := simulated_label(replace(quantity, source=text)):
+        text = text.removesuffix(label)
+    return text
 
 
 def energy_with_spread(quantity: Quantity, unit: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -74,9 +75,14 @@ class FigureTiles(QWidget):
 class FigureRow(FigureTiles):
     """One row of tiles sized to their figures; those at the right are hidden if there is no room.
 
+    Signals:
+        arranged: The tiles were laid out; :attr:`figures` are those with room.
+
     Args:
         theme: Source of the colours.
     """
+
+    arranged = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -118,6 +124,7 @@ class FigureRow(FigureTiles):
                 right = left + widths[place]
                 tile.setGeometry(round(left), 0, round(right) - round(left), HEIGHT)
                 left = right
+        self.arranged.emit()
 
     def _place_more(self, more: Button, hidden: int) -> int:
         """Place the button for the hidden figures, and return the width that it takes, in pixels."""

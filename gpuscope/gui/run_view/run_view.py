@@ -55,6 +55,7 @@ class RunView(QWidget):
         self.figures, self.log = FigureRow(theme), LogView(theme)
         self.energy = EnergyPanel(theme, offers_longer=offers_longer)
         self.energy.longer_wanted.connect(self.longer_wanted)
+        self.figures.arranged.connect(lambda: self.energy.show_value(all(figure.key != "energy" for figure in self.figures.figures)))
         self._settings = settings
         settings.changed.connect(self._show_anew)
         self.strips = StripView(theme, strip_templates, self.tr("Whole run"))

@@ -19,6 +19,8 @@ from gpuscope.gui.widgets.layouts import vertical
 
 FIRST_WINDOW_S = 60.0
 """Window followed initially: at 10 readings per second, about one reading per pixel."""
+_SMOOTH_LENGTH = 24_000.0
+"""Device pixels of curves that are drawn smoothly while the user moves an ended run at 20 frames a second; they take 1.0 to 1.7 µs each."""
 _HIDDEN_MOST = 500
 """Maximum number of remembered curve choices, the newest: bounds the saved state, which keeps curves of runs long gone."""
 
@@ -99,6 +101,7 @@ class StripView(QWidget):
                 self._noted = data.devices
                 self._bar.show_missing(self._missing(data.devices))
             self._bar.show_live(not data.ended)
+            self.stack.set_smooth(data.ended, _SMOOTH_LENGTH)  # a live run's curves are drawn ten times a second
             self._bar.show_values(len(drawn_keys(data.logged_keys(), self._feed.chosen)), len(value_keys(data.logged_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
         self.stack.redraw()

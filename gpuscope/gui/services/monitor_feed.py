@@ -241,7 +241,7 @@ class MonitorFeed(QObject):
         """Return a phrase that names the source of the readings."""
         if self._live_runs.runs:
             return self.tr("read by the recorder of {0}").format(self._live_runs.runs[0].record.name)
-        return self.tr("read by the window")
+        return self.tr("read by this window, not by a run")
 
     def start(self) -> None:
         """Add a page that shows the machine; start reading if it is the first."""

@@ -171,6 +171,11 @@ class CellDelegate(QStyledItemDelegate):
             return True
         return super().helpEvent(event, view, option, index)
 
+    def whole_width(self, column: Column[Any], rows: Iterable[Any]) -> int:
+        """Return the width at which every text of a column fits on one line, in logical pixels."""
+        advance = self._metrics[column.face].horizontalAdvance
+        return math.ceil(max((advance(legible(column.text(row))) for row in rows), default=0.0)) + 2 * self._pad
+
     def is_whole(self, column: Column[Any], row: Any, width: int) -> bool:
         """Return whether the text of a cell fits a width and its tooltip adds nothing."""
         if column.tooltip is not None or column.decorations is not None:

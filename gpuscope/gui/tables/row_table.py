@@ -87,6 +87,10 @@ class RowTable(QTableView, Generic[Row]):
         for place, height in enumerate(heights):
             self.setRowHeight(place, height)
 
+    def whole_width(self, column: int) -> int:
+        """Return the width at which every text of a column fits on one line, in logical pixels."""
+        return self._delegate.whole_width(self._rows.columns[column], self._rows.shown)
+
     def _selected_ranges(self) -> list[tuple[int, int]]:
         selection = self.selectionModel().selection()
         ranges = [selection.at(number) for number in range(selection.count())]

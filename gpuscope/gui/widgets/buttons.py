@@ -1,12 +1,17 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QPushButton, QToolButton, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Palette, Theme
+
+_ICON, _SPACE = 16, 2
+"""Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
+_AT_LEFT = ("link", "nav")
+"""Looks whose text is aligned left."""
 
 
 class Button(QPushButton):
@@ -26,7 +31,7 @@ class Button(QPushButton):
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
-        self.setIconSize(QSize(grown(16), grown(16)))
+        self.setIconSize(QSize(grown(_ICON), grown(_ICON)))
         self.setAutoDefault(False)
         if name:
             self.setAccessibleName(name)
@@ -41,9 +46,26 @@ class Button(QPushButton):
         self._icon = icon
         self._paint_icon()
 
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Set the text."""
+        had_text = bool(self.text())
+        super().setText(text)
+        if self._icon and had_text != bool(text):
+            self._paint_icon()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the space between icon and text where the icon changes sides."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange and self._icon:
+            self._paint_icon()
+
     def _paint_icon(self) -> None:
         palette = self._theme.palette
-        self.setIcon(icons.icon(self._icon, self._colour(palette), palette.faint))
+        space = _SPACE if self.text() and self.property("look") not in _AT_LEFT else 0
+        is_first = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
+        left, right = (0, space) if is_first else (space, 0)
+        self.setIconSize(QSize(grown(_ICON + space), grown(_ICON)))
+        self.setIcon(icons.icon(self._icon, self._colour(palette), palette.faint, left, right))
 
     def _colour(self, palette: Palette) -> str:
         look = self.property("look")

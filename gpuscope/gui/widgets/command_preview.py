@@ -238,7 +238,7 @@ class StartFoot(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._text = ReservedLabel(_FOOT_LINES, "faint")
-        self.button = Button(theme, self.tr("Start"), "main")
+        self.button = Button(theme, self.tr("Start"), "main", "start")
         self.button.clicked.connect(self.start_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
@@ -272,4 +272,5 @@ class StartFoot(QWidget):
         self.button.setText(self.tr("Starting …") if is_busy else self.tr("Start after it") if waits else self.tr("Start"))
         self.button.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
         set_look(self.button, "" if is_busy else "main")
+        self.button.set_icon("start")  # in the colour of its look
         set_tooltip(self.button, reason or (self.tr("Waits until its device is free (Ctrl+Enter)") if waits else self.tr("Ctrl+Enter")))

@@ -11,7 +11,7 @@ from gpuscope.gui.widgets.layouts import vertical
 
 
 class EmptyState(QWidget):
-    """One sentence on what will appear here, and one button to get it, in the main style unless the page has another main button.
+    """One sentence on what will appear here, and one button to get it, or none where the page has one.
 
     Attributes:
         wanted: The button was pressed.
@@ -19,14 +19,14 @@ class EmptyState(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "", *, is_main: bool = True) -> None:
+    def __init__(self, theme: Theme, sentence: str, action: str = "") -> None:
         super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
         self._hint = label("", "muted", wraps=True)
         self._command = label("", "muted", wraps=True)
         self._command.setFont(monospace())
         self._command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = Button(theme, action, "main" if is_main else "")
+        self._button = Button(theme, action, "main")
         self._button.setVisible(bool(action))
         self._button.clicked.connect(self.wanted)
         column = vertical(self, spacing=12)

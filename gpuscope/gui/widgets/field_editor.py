@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
@@ -14,10 +14,14 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import horizontal, marked, vertical
 
 _SCROLL_ROOM = 24
 """Pixels of a list beside its texts: the padding and the scroll bar of the style sheet."""
+_FRAME = 16
+"""Pixels of a list above and below its rows together: padding and border of the style sheet, and the margin of the popup."""
+_MOST_ROWS = 10
+"""Most visible rows of a list before it scrolls; Qt's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,18 @@ class ChoiceBox(QComboBox):
         self.blockSignals(False)
 
     def showPopup(self) -> None:  # noqa: N802 - Qt's name
-        """Show the list as wide as its texts, with a scroll bar if it is long; only now does it have its style sheet."""
+        """Show the list as wide as its texts, of whole rows, with a scroll bar if it is long; only now does it have its style sheet."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_ROOM)
+        self.setMaxVisibleItems(max(1, min(_MOST_ROWS, self._rows_with_room())))
         super().showPopup()
+
+    def _rows_with_room(self) -> int:
+        """Return how many rows fit between the box and the further edge of the screen; with more, Qt would cut the last one."""
+        screen = self.screen().availableGeometry()
+        top = self.mapToGlobal(QPoint(0, 0)).y()
+        room = max(top - screen.top(), screen.bottom() - top - self.height()) - _FRAME
+        return room // max(1, self.view().sizeHintForRow(0))
 
     def value(self) -> str:
         """Return the selected value; "" without options."""
@@ -298,7 +310,7 @@ class SwitchEditor(FieldEditor):
         self._label.hide()
         self._switch.setText(self.title)
         self._switch.setChecked(self._default)
-        self.column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # clicks beside its text do not count
+        self.column.addLayout(marked(self._switch))  # no wider than its text: clicks beside it do not count
         self._switch.toggled.connect(self.changed)
 
     def text(self) -> str:

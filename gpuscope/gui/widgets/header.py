@@ -1,6 +1,6 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -82,6 +82,7 @@ class Header(QWidget):
             self._row.addWidget(widget, stretch, Qt.AlignmentFlag.AlignVCenter)
         self._row.addStretch(1)
         self._row.addWidget(self._left)
+        bar.installEventFilter(self)
         self._progress = ProgressLine(theme)
         self._progress.setParent(self)  # over the bar's edge: below it, a strip of background would stay without progress
         vertical(self, (0, 0, 0, 0), spacing=0).addWidget(bar)
@@ -96,7 +97,26 @@ class Header(QWidget):
 
     def _fit_title(self) -> None:
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
-        self._title.setMaximumWidth(max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST)
+        most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
+        self._title.setMaximumWidth(most)
+        room = self._room_for_texts() - min(most, self._title.sizeHint().width())
+        self._detail.setMaximumWidth(max(self._detail.minimumSizeHint().width(), self._detail.width_within(room)))
+
+    def _room_for_texts(self) -> int:
+        """Return the width that the other parts leave to title and details together."""
+        margins, taken = self._row.contentsMargins(), 0
+        for place in range(self._row.count()):
+            item = self._row.itemAt(place)
+            widget = None if item is None else item.widget()
+            if item is not None and widget is not None and not item.isEmpty():
+                taken += (0 if widget in (self._title, self._detail) else item.sizeHint().width()) + self._row.spacing()
+        return self.width() - margins.left() - margins.right() - taken
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Fit title and details to the room that a changed state or action leaves: the state stands beside the details' last word."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit_title()
+        return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's maximum width, and lay the progress line along the lower edge."""

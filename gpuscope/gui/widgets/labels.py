@@ -251,20 +251,24 @@ class ElidedLabel(QLabel):
         whole = self.whole_text
         return legible(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}")
 
+    def width_within(self, room: int) -> int:
+        """Return the width that the label takes, if its last parts are left out for want of room."""
+        return self.fontMetrics().horizontalAdvance(self._fitting(room)) + 2
+
     def _fit(self) -> None:
-        shown = self._fitting()
+        shown = self._fitting(self.width())
         self.setText(shown)
         set_tooltip(self, self.whole_text if shown != legible(self.whole_text) else "")
 
-    def _fitting(self) -> str:
+    def _fitting(self, room: int) -> str:
         """Return the text as far as it fits."""
         whole, metrics = self._bounded(), self.fontMetrics()
         parts = whole.split(self._separator) if self._separator else [whole]
         for count in range(len(parts), 1, -1):
             shown = self._separator.join(parts[:count]) if count == len(parts) else self._separator.join([*parts[:count], "…"])
-            if metrics.horizontalAdvance(shown) <= self.width():
+            if metrics.horizontalAdvance(shown) <= room:
                 return shown
-        return metrics.elidedText(whole, self._elides if len(parts) == 1 else Qt.TextElideMode.ElideRight, max(0, self.width()))
+        return metrics.elidedText(whole, self._elides if len(parts) == 1 else Qt.TextElideMode.ElideRight, max(0, room))
 
 
 def set_tooltip(widget: QWidget, text: str) -> None:

@@ -2,13 +2,15 @@
 
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
 _Box = TypeVar("_Box", bound=QBoxLayout)
 Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
+_RING = 3
+"""Pixels of a check box or radio button left of its mark, for the frame around it when it has the focus (see the style sheet)."""
 
 
 def vertical(parent: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None) -> QVBoxLayout:
@@ -27,6 +29,16 @@ def titled(card: QWidget, title: str) -> QVBoxLayout:
     column.addWidget(label(title, "heading"))
     card.setAccessibleName(title)
     return column
+
+
+def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
+    """Return a row of check boxes or radio buttons, the first of whose marks stands exactly below the texts above; no wider than needed."""
+    row = horizontal(margins=(0, 0, 0, 0), spacing=spacing)
+    row.addSpacing(-_RING)  # a margin cannot be negative
+    for box in boxes:
+        row.addWidget(box)
+    row.addStretch(1)
+    return row
 
 
 def _spaced(layout: _Box, margins: Margins | None, spacing: int | None) -> _Box:

@@ -1,6 +1,7 @@
 """Confirmation and input dialogs, in the window's own style."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -62,6 +63,24 @@ class QuestionDialog(QDialog):
         column.addLayout(self.body, 1)
         column.addWidget(self._trouble)
         column.addLayout(buttons)
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the minimum height to changed contents."""
+        is_done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit_height()
+        return is_done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the minimum height to the new width."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Require the height of the wrapped texts: Qt's minimum ignores it and, where the screen is low, makes the parts overlap."""
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def show_trouble(self, error: GpuscopeError) -> None:
         """Show why the action failed; the input is kept."""

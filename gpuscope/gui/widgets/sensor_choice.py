@@ -38,7 +38,7 @@ def replay_text() -> str:
 
 def own_text() -> str:
     """Return the text of the action that returns to the hardware's own sensors."""
-    return QCoreApplication.translate("SensorChoice", "Use this machine’s own sensors")
+    return QCoreApplication.translate("SensorChoice", "Use this machine's own sensors")
 
 
 def sensor_names(sensors: Sequence[str]) -> list[str]:
@@ -74,7 +74,7 @@ class SensorChoice(QObject):
     def simulate(self) -> None:
         """Read a simulated GPU beside the hardware."""
         text = self.tr(
-            "A simulated GPU is read in addition to this machine’s own devices in every run from now on."
+            "A simulated GPU is read in addition to this machine's own devices in every run from now on."
             " Its figures are made up, and are labelled as simulated wherever they appear."
         )
         self._choose([SIMULATED], text, own_text())
@@ -95,14 +95,14 @@ class SensorChoice(QObject):
     def replay(self, path: str) -> None:
         """Replay a recording beside the hardware; an unreadable one changes nothing."""
         text = self.tr(
-            "{0} is replayed in addition to this machine’s own devices in every run from now on."
+            "{0} is replayed in addition to this machine's own devices in every run from now on."
             " Its figures were recorded earlier, and are labelled so wherever they appear."
         ).format(Path(path).name)
         self._choose([f"{_REPLAY}:{path}"], text, own_text())
 
     def use_own(self) -> None:
         """Read only the hardware."""
-        self._choose([], self.tr("Only this machine’s own sensors are read from now on."))
+        self._choose([], self.tr("Only this machine's own sensors are read from now on."))
 
     def open_menu(self, beside: QWidget) -> QMenu:
         """Open the menu of all choices beside a widget."""

@@ -108,7 +108,7 @@ def test_rows_that_are_scrolled_away_are_not_prepared(stack: StripStack, monkeyp
     monkeypatch.setattr(StripData, "prepare", noting(seen))
     stack.set_end(101.0)
     stack.redraw()
-    assert seen == [str(index) for index in range(7)]
+    assert seen == [str(index) for index in range(6)]
 
 
 def test_it_is_gone_when_it_is_let_go(qtbot: QtBot, theme: Theme) -> None:

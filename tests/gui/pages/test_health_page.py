@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
@@ -43,7 +43,7 @@ class HandFeed(QObject):
     def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
-        self.source_text = "read by the window"
+        self.source_text = "read by this window, not by a run"
         self.users = self.retries = self.tries = 0
 
     def start(self) -> None:
@@ -111,6 +111,10 @@ def figures(page: HealthPage) -> dict[str, tuple[str, str, str]]:
     return {one.key: (one.value, one.unit, one.trust) for one in page.findChildren(FigureRow)[0].figures}
 
 
+def colours(page: HealthPage) -> dict[str, str]:
+    return {one.key: one.colour for one in page.findChildren(FigureRow)[0].figures}
+
+
 def button(page: HealthPage, text: str) -> QPushButton:
     return next(one for one in page.findChildren(QPushButton) if one.text() == text)
 
@@ -155,6 +159,7 @@ def test_a_metric_that_gives_no_reading_says_why_and_hides_no_other(make: Callab
     assert row(page, "gpu:0", "clock")[1] == "live"
     assert row(page, "gpu:1", "power")[1] == "live"
     assert "Metrics without readings at the moment: 1" in texts(page)
+    assert [key for key, colour in colours(page).items() if colour == "bad"] == ["gaps"]
 
 
 def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make: Callable[..., HealthPage], feed: HandFeed) -> None:
@@ -163,6 +168,7 @@ def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make:
     page = make(feed)
     assert "CPU: Power cannot be measured. Why: it is refused" in texts(page)
     assert CURE in texts(page)
+    assert row(page, "cpu", "power")[1::4] == ["missing", "see above"]
     QTest.keyClick(button(page, "Copy the command"), Qt.Key.Key_Space)
     assert QGuiApplication.clipboard().text() == "sudo sysctl kernel.perf_event_paranoid=0"
     assert button(page, "Copied").accessibleName() == f"Copy the cure: {CURE}"
@@ -172,13 +178,18 @@ def test_without_a_gpu_the_reason_is_told_once_and_counts_as_no_metric(make: Cal
     page = make(HandFeed(made_runs.machine(seconds=20.0)))
     assert texts(page).count("NVIDIA GPU was found") == 1
     assert [one.key for one in page.findChildren(MetricTree)[0].rows.devices] == ["cpu", "recorder"]
-    assert figures(page)["metrics"][2] == "2 cannot be measured here"
+    assert figures(page)["metrics"][1:] == ("of 12", "2 cannot be measured here")
+    lacks, tree = page.findChildren(LackList)[0], page.findChildren(MetricTree)[0]
+    assert lacks.isVisible()
+    cards = [lacks.widget(), tree.parentWidget()]
+    assert len({(card.mapTo(page, QPoint(0, 0)).x(), card.width()) for card in cards if card is not None}) == 1
 
 
 def test_the_helpers_restarts_crashes_hangs_and_losses_are_counted(make: Callable[..., HealthPage], feed: HandFeed) -> None:
     tell(feed.data, HelperHealth(restarts=3, crashes=2, hangs=1, garbage=4, skipped=5))
     page = make(feed)
     assert figures(page)["helper"] == ("3", "", "crashes 2, hangs 1")
+    assert colours(page) == {"metrics": "muted", "cost": "muted", "helper": "bad", "gaps": "muted", "store": "muted"}
     assert figures(page)["gaps"][2] == "malformed lines: 4; readings skipped: 5; none since the start"
     assert not button(page, "Retry the GPU sensors").isVisible()
 
@@ -244,14 +255,15 @@ def test_of_many_gpus_the_first_is_open_and_what_was_closed_stays_closed(make: C
     assert not tree.isExpanded(tree.rows.index(0, 0))
 
 
-def test_what_is_missing_is_a_sentence_and_counts_in_the_title_of_its_device(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+def test_what_is_missing_is_told_once_and_counts_in_the_title_of_its_device(make: Callable[..., HealthPage], feed: HandFeed) -> None:
     able, lacking = Capability(True, "/proc/stat", 0.1), Capability(False, "", None, "there is no counter")
     declare(feed.data, replace(made_runs.cpu_device(), capabilities={"utilization": able, "energy": lacking}))
     page = make(feed)
-    assert "CPU: Energy cannot be measured. Why: there is no counter" in texts(page)
+    assert row(page, "cpu", "energy")[1::4] == ["missing", "there is no counter"]
+    assert "there is no counter" not in texts(page)
     model = page.findChildren(MetricTree)[0].rows
     [title] = [str(model.index(place, 0).data()) for place, one in enumerate(model.devices) if one.key == "cpu"]
-    assert " · 1 of 1 live · 1 missing" in title
+    assert " · 1 of 2 live · 1 missing" in title
 
 
 def test_keys_walk_through_it_and_tell_the_row_whole(make: Callable[..., HealthPage], feed: HandFeed) -> None:

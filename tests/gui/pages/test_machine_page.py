@@ -41,7 +41,7 @@ class HandFeed(QObject):
     def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
-        self.source_text = "read by the window"
+        self.source_text = "read by this window, not by a run"
         self.users = self.retries = 0
 
     def start(self) -> None:
@@ -99,7 +99,7 @@ def test_tile_and_strip_tell_one_utilization(page: MachinePage, feed: HandFeed, 
     assert tile.value == "10"
     page.findChild(StripStack).redraw()
     told = {words.partition(":")[0]: words for words in (one.spoken_value() for one in page.findChildren(StripValues))}
-    assert "10.0 %" in told["CPU"]
+    assert told["CPU utilization"] == f"CPU utilization: {tile.value} {tile.unit}"
 
 
 def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
@@ -181,7 +181,7 @@ def test_another_source_takes_the_place_of_the_one_before(page: MachinePage, fee
 def test_the_header_says_which_machine_it_is(page: MachinePage) -> None:
     page.show()
     assert any("A processor · 16 cores · 64.0 GiB" in text for text in texts(page))
-    assert "read by the window" in texts(page)
+    assert "read by this window, not by a run" in texts(page)
 
 
 def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:

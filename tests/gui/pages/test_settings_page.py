@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QLabel, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QLabel, QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
@@ -98,10 +98,15 @@ def test_a_file_that_cannot_be_read_is_told_and_left_alone(page: SettingsPage, g
 
 
 def test_what_the_file_says_is_shown(page: SettingsPage, settings: UserSettings, gpuscope_home: Path, qtbot: QtBot) -> None:
+    own = next(one for one in page.findChildren(QPushButton) if one.text() == "Use this machine's own sensors")
+    assert not own.isEnabled()
+    assert "the only ones that are read now" in own.toolTip()
     (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"], "energy_unit": "Wh", "pue": 1.25}))
     with qtbot.waitSignal(settings.changed):
         settings.refresh()
     assert "Simulated GPU" in texts(page)
+    assert own.isEnabled()
+    assert own.toolTip() == ""
     assert any("--sensor simulated" in text for text in texts(page))
     assert next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).isChecked()
     assert "1.25" in [one.text() for one in page.findChildren(QLineEdit)]

@@ -313,3 +313,30 @@ def test_no_choice_is_offered_where_all_logged_values_are_drawn(view: RunView) -
     made_runs.told_values(data, {"loss": 1.0}, 1.0, 10)
     view.show_data(data)
     assert not any("logged values" in one.text() for one in view.findChildren(QPushButton) if one.isVisible())
+
+
+def test_the_energy_stands_once_and_what_is_not_real_is_named_once(view: RunView, qtbot: QtBot) -> None:
+    data = made_runs.gpu_run(20.0, simulated="SIMULATED")
+    view.show_data(data)
+    view.start()
+    qtbot.waitUntil(lambda: view.energy.isVisible())
+    [tile] = [figure for figure in view.figures.figures if figure.key == "energy"]
+    assert tile.value not in view.energy.text
+    assert view.energy.text == "simulated · counter of gpu:0, so far"
+    note = view.findChild(NoteLabel)
+    assert note is not None
+    assert note.whole_text.count("SIMULATED") == 1
+    view.figures.setFixedWidth(300)  # the tile has no room
+    qtbot.waitUntil(lambda: "energy" not in [figure.key for figure in view.figures.figures])
+    assert f"{tile.value} {tile.unit}" in view.energy.text
+    view.figures.setFixedWidth(856)
+    qtbot.waitUntil(lambda: view.energy.text == "simulated · counter of gpu:0, so far")
+
+
+def test_curves_are_smooth_once_the_run_has_ended(view: RunView) -> None:
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    assert not view.strips.stack.around.is_smooth
+    ended(data)
+    view.strips.refresh()
+    assert view.strips.stack.around.is_smooth

@@ -68,7 +68,7 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     count = len(feed.data.series("cpu", "utilization")[0])
     feed.start()  # appends to its earlier readings
     qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
-    assert feed.source_text == "read by the window"
+    assert feed.source_text == "read by this window, not by a run"
     (pause,) = [gap for gap in feed.data.gaps if gap.reason == "paused while not shown"]
     times = feed.data.series("cpu", "utilization")[0]
     assert pause.end_s is not None

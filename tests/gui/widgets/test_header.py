@@ -3,9 +3,11 @@
 from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.run import RunState
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.header import Header, ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.state_badge import StateBadge
 
 
 def test_long_details_leave_the_title_room(qtbot: QtBot) -> None:
@@ -60,3 +62,28 @@ def test_a_short_line_of_progress_shows_what_is_still_to_come(qtbot: QtBot) -> N
     line.set_share(0.25)
     drawn = line.grab().toImage()
     assert [drawn.pixelColor(x, 1).name() for x in (2, 18)] == [theme.palette.accent, theme.palette.line]
+
+
+def test_the_state_stands_beside_the_last_word_of_the_details_and_moves_with_no_figure(qtbot: QtBot) -> None:
+    header = Header(Theme(Choice.DARK), "")
+    qtbot.addWidget(header)
+    header.set_title("x" * 90, " · ".join(["cifar-cnn", "training", "cuda:0", "fp32", "batch 256", "a part that does not fit"]))
+    header.set_state(RunState.RUNNING)
+    header.set_left("step 1")
+    badge = header.findChild(StateBadge)
+    assert badge is not None
+    title, detail, *_ = header.findChildren(ElidedLabel)
+    header.show()
+    places = set()
+    for left in ("step 1", "step 10"):
+        header.set_left(left)
+        header.resize(900, 60)
+        header.grab()
+        assert detail.text().endswith("…")
+        assert detail.fontMetrics().horizontalAdvance(detail.text()) <= detail.width()
+        assert badge.x() - detail.x() - detail.fontMetrics().horizontalAdvance(detail.text()) < 20
+        places.add(badge.x())
+    assert len(places) == 1
+    header.resize(1600, 60)
+    qtbot.waitUntil(lambda: not detail.text().endswith("…"))
+    assert title.text() == title.whole_text or title.width() <= 0.4 * 1600

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
@@ -175,3 +176,21 @@ def test_a_long_list_of_a_choice_has_a_scroll_bar_and_whole_texts(qtbot: QtBot) 
     assert view.verticalScrollBar().isVisible()
     assert view.viewport().width() >= view.sizeHintForColumn(0)
     box.hidePopup()
+
+
+def test_a_list_of_a_choice_on_a_low_screen_has_whole_rows(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    box = ChoiceBox(page)
+    box.set_options([Option(str(number), f"option {number}") for number in range(30)])
+    page.setStyleSheet("QComboBox { combobox-popup: 0; } QAbstractItemView { padding: 4px; border: 1px solid red; }")
+    page.show()
+    screen = box.screen().availableGeometry()
+    page.move(0, screen.bottom() // 2 - 20)  # room for fewer rows than are shown elsewhere, and not for a whole number of them
+    for size in (30, 34, 41, 47):
+        box.setFont(QFont("Inter", size))
+        box.showPopup()
+        view = box.view()
+        assert view.viewport().height() % view.sizeHintForRow(0) == 0
+        assert screen.contains(view.window().geometry())
+        box.hidePopup()

@@ -75,7 +75,7 @@ def test_the_menu_leads_back_and_to_another_device(choice: SensorChoice, setting
     qtbot.waitUntil(lambda: settings.known.sensors == ("simulated",))
     menu = choice.open_menu(page)
     texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts == ["Use this machine’s own sensors", "Replay a recorded device…"]
+    assert texts == ["Use this machine's own sensors", "Replay a recorded device…"]
     menu.actions()[0].trigger()
     qtbot.waitUntil(lambda: settings.known.sensors == ())
     menu.close()

@@ -15,6 +15,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import CSV, JSON
 from gpuscope.reports.group_names import short_names
@@ -55,6 +56,7 @@ class ComparisonExport(FileExport):
         """Set the groups to export, or None to disable the button."""
         self._choice = choice or GroupChoice()
         self.button.setEnabled(choice is not None)
+        set_tooltip(self.button, self.tr("There is nothing to export until runs are compared.") if choice is None else "")
         if self.report is not None:
             self.report.set_runs(self._compared())
 

@@ -75,6 +75,13 @@ _AIM = 0.02
 _LEAST_SHARE = 0.001
 """Smallest displayed share: a process clock ticks every 10 ms, so less is indistinguishable from zero over 10 s."""
 
+_PLAIN = "muted"
+"""Colour of the squares: these figures are no metrics, whose families have the other colours."""
+
+
+def _square(is_trouble: bool) -> str:
+    return "bad" if is_trouble else _PLAIN
+
 
 def health_figures(data: ShownRun, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
     """Return the figures at the top of the page, most important first, including the store's size or the error of reading it."""
@@ -90,11 +97,10 @@ def helper_health(data: ShownRun) -> HelperHealth | None:
 
 def _metrics(states: dict[tuple[str, str], MetricState]) -> Figure:
     kinds = Counter(state.kind for state in states.values())
-    able = sum(kinds.values()) - kinds[MISSING]
     label = QCoreApplication.translate("HealthFigures", "Metrics live")
     trust = QCoreApplication.translate("HealthFigures", "{0} cannot be measured here").format(kinds[MISSING]) if kinds[MISSING] else ""
-    unit = QCoreApplication.translate("HealthFigures", "of {0}").format(able)
-    return Figure("metrics", label, "compute", str(kinds[LIVE]), unit, trust)
+    unit = QCoreApplication.translate("HealthFigures", "of {0}").format(kinds.total())
+    return Figure("metrics", label, _PLAIN, str(kinds[LIVE]), unit, trust)
 
 
 def _cost(data: ShownRun) -> Figure:
@@ -105,7 +111,7 @@ def _cost(data: ShownRun) -> Figure:
     times, values = data.series(RECORDER, "cpu_time")
     recent = times >= (times[-1] - _OVER_S) if times.size else None
     if recent is None or recent.sum() < 2:
-        return Figure("cost", label, "host", trust=QCoreApplication.translate("HealthFigures", "not measured yet"), more=more)
+        return Figure("cost", label, _PLAIN, trust=QCoreApplication.translate("HealthFigures", "not measured yet"), more=more)
     has_settled = bool(times[-1] - times[0] > 2 * _OVER_S)  # starting costs more than reading
     times, values = times[recent], values[recent]
     grown = np.diff(values[np.isfinite(values)])
@@ -116,13 +122,13 @@ def _cost(data: ShownRun) -> Figure:
         QCoreApplication.translate("HealthFigures", "of one core; the aim is 2 %"),
     )
     shown = figures.significant(100 * share, 2) if share >= _LEAST_SHARE else "< 0.1"
-    return Figure("cost", label, "host", shown, "%", over if is_over else under, more, is_bad=is_over)
+    return Figure("cost", label, _square(is_over), shown, "%", over if is_over else under, more, is_bad=is_over)
 
 
 def _helper(health: HelperHealth | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Helper restarts")
     if health is None:
-        return Figure("helper", label, "clock", trust=QCoreApplication.translate("HealthFigures", "not reported yet"))
+        return Figure("helper", label, _PLAIN, trust=QCoreApplication.translate("HealthFigures", "not reported yet"))
     if health.off:
         trust = QCoreApplication.translate("HealthFigures", "GPU sensors are switched off")
     elif not health.crashes and not health.hangs:
@@ -130,9 +136,10 @@ def _helper(health: HelperHealth | None) -> Figure:
     else:
         trust = QCoreApplication.translate("HealthFigures", "crashes {0}, hangs {1}").format(health.crashes, health.hangs)
     more = QCoreApplication.translate(
-        "HealthFigures", "The sensor helper is the process that loads the vendors’ libraries; it is restarted."
+        "HealthFigures", "The sensor helper is the process that loads the vendors' libraries; it is restarted."
     )
-    return Figure("helper", label, "clock", str(health.restarts), "", trust, more)
+    is_wrong = bool(health.off or health.crashes or health.hangs)
+    return Figure("helper", label, _square(is_wrong), str(health.restarts), "", trust, more)
 
 
 def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
@@ -143,15 +150,15 @@ def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
         parts.append(QCoreApplication.translate("HealthFigures", "readings skipped: {0}").format(health.skipped))
     if health is not None and health.garbage:
         parts.append(QCoreApplication.translate("HealthFigures", "malformed lines: {0}").format(health.garbage))
-    return Figure("gaps", label, "temperature", str(len(gaps)), "", "; ".join(reversed(parts)), "\n".join(parts))
+    return Figure("gaps", label, _square(bool(gaps)), str(len(gaps)), "", "; ".join(reversed(parts)), "\n".join(parts))
 
 
 def _store(store: StoreSize | str | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Store")
     if not isinstance(store, StoreSize):
         trust = store if store is not None else QCoreApplication.translate("HealthFigures", "not read yet")
-        return Figure("store", label, "memory", trust=trust)
+        return Figure("store", label, _square(store is not None), trust=trust)
     value, _, unit = figures.figure(store.file_bytes, "B").rpartition(" ")
     single, many = QCoreApplication.translate("HealthFigures", "1 run"), QCoreApplication.translate("HealthFigures", "{0} runs")
     runs = single if store.runs == 1 else many.format(figures.figure(store.runs, "1"))
-    return Figure("store", label, "memory", value, unit, runs)
+    return Figure("store", label, _PLAIN, value, unit, runs)

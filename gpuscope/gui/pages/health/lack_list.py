@@ -1,4 +1,4 @@
-"""Metrics that cannot be measured here, each with the reason and, if there is one, a remedy with a copy button."""
+"""What cannot be measured here and the table of metrics does not tell: remedies, each with a copy button, and why there is no GPU."""
 
 import re
 from collections.abc import Sequence
@@ -43,8 +43,9 @@ class LackList(QScrollArea):
         self.hide()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Show what these devices cannot measure, starting with what can be remedied."""
-        lacking = sorted(lacks(devices), key=lambda lack: lack.cure is None)
+        """Show what these devices cannot measure: what can be remedied, then why there is no GPU; other reasons stand in the table."""
+        told = (lack for lack in lacks(devices) if lack.cure is not None or NO_GPU in lack.devices)
+        lacking = sorted(told, key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return
         self._lacks = lacking

@@ -63,7 +63,7 @@ class DeviceLine:
     Attributes:
         device: The device.
         live: Number of metrics that currently give readings.
-        able: Number of measurable metrics.
+        able: Number of measurable metrics; the others are missing, and counted too.
     """
 
     device: Device
@@ -73,7 +73,7 @@ class DeviceLine:
     @property
     def description(self) -> str:
         """Full description of the device in one line."""
-        live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
+        live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, len(self.device.capabilities))
         missing = len(self.device.capabilities) - self.able
         counts = [live] if self.able else [QCoreApplication.translate("MetricTree", "nothing can be measured")]
         if self.able and missing:
@@ -173,6 +173,9 @@ def _within(line: MetricLine) -> str:
 
 
 def _source(line: MetricLine) -> str:
+    """Return where readings come from or why there are none; a reason that can be remedied stands with its remedy above the table."""
+    if line.state.kind == CANNOT_BE_MEASURED and line.capability.cure is not None:
+        return QCoreApplication.translate("MetricTree", "see above")
     return printable(composed_text(line.state.reason or line.capability.source)) or MISSING
 
 

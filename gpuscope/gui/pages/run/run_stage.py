@@ -43,7 +43,6 @@ class RunStage(QWidget):
     """Shows one run at a time, or the empty state.
 
     Signals:
-        start_wanted: The user pressed the button of the empty state.
         again_wanted: The user wants to repeat the displayed run; carries its record.
         open_wanted: The user wants to open the run on the Runs page; carries its id.
         first_chosen: The user made one of the choices offered for a store without runs.
@@ -62,7 +61,6 @@ class RunStage(QWidget):
         view: Figures, strips and log.
     """
 
-    start_wanted = Signal()
     again_wanted = Signal(object)
     open_wanted = Signal(str)
     first_chosen = Signal(str)
@@ -86,12 +84,11 @@ class RunStage(QWidget):
         self._countdown = StopCountdown()
         self._shown_version = 0
         self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
-        self._empty = EmptyState(theme, "", is_main=False)  # the form has the main button
+        self._empty = EmptyState(theme, "")  # without a button: the form beside it has the one that starts
         self._choices = FirstChoices(theme)
         self._is_new = history.is_new
         self._choices.chosen.connect(self.first_chosen)
         self._result.add_steps(next_steps)
-        self._empty.wanted.connect(self.start_wanted)
         self.view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
@@ -169,7 +166,7 @@ class RunStage(QWidget):
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload on the left and start it: its curves appear here.")
-        self._empty.show_texts(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
+        self._empty.show_texts(sentence, "", self.tr("A run goes on when the window is closed."))
         self._is_idle = True
         self._offer_first()
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_precision_sentence
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -17,6 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.layouts import marked
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
@@ -97,11 +98,9 @@ class VaryDialog(QuestionDialog):
             line.setAccessibleName(name)
         self._repeats.textEdited.connect(lambda _: self._times.setChecked(True))
         self._precision.textEdited.connect(lambda _: self._until.setChecked(True))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for widget in (self._times, self._repeats, self._until, self._precision, label("%")):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row = marked(self._times, spacing=8)
+        for place, widget in enumerate((self._repeats, self._until, self._precision, label("%")), 2):
+            row.insertWidget(place, widget)
         self._steady = QCheckBox(self.tr("Warm up until steady, at most 60 s per run"))
         self._steady.setChecked(not self._base.warmup_limit_s)
         self._steady.setVisible(not self._base.warmup_limit_s)
@@ -113,7 +112,7 @@ class VaryDialog(QuestionDialog):
         self.body.addWidget(self._list)
         self.body.addWidget(self._line)
         self.body.addLayout(row)
-        self.body.addWidget(self._steady)
+        self.body.addLayout(marked(self._steady))
         self.body.addWidget(self._forecast)
 
     # The requested plan

@@ -30,7 +30,9 @@ from gpuscope.reports.run_report import verdict_sentence
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (74, 200, 130, 110, 20, 120, 80))
 """Pixels of the columns; fixed, so that the tables of a tab line up, except for an empty column of uncertainties."""
 _METRICS = grown(412)
-"""Pixels for the metrics missing in a gap: the five that a GPU's fastest call reads."""
+"""Least width in pixels for the metrics missing in a gap: most of the five that a GPU's fastest call reads."""
+_METRICS_PLACE = 3
+"""Index of the column of metrics in the table of gaps."""
 _KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
@@ -91,7 +93,11 @@ def gaps_tab(theme: Theme, report: Report) -> QWidget:
         QCoreApplication.translate("RunDetails", "Gaps and marks"),
         [
             ReportCard(
-                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRICS)
+                theme,
+                QCoreApplication.translate("RunDetails", "Gaps in the readings"),
+                missed,
+                (_DEVICE, _SECONDS, _SECONDS, _METRICS),
+                _METRICS_PLACE,
             ),
             ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
         ],
@@ -121,17 +127,19 @@ def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     return ReadingArea(name, inside)
 
 
-def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
-    """Return the columns of a report's table; the last one takes the remaining width."""
+def report_columns(table: Table, widths: Sequence[int] = (), growing: int | None = None) -> list[Column[Cells]]:
+    """Return the columns of a report's table; the last one takes the remaining width, texts of a growing one may take further lines too."""
     several = [*widths, *[0] * len(table.columns)]
     last = len(table.columns) - 1
-    return [_report_column(table, place, 0 if place == last else several[place]) for place in range(len(table.columns))]
+    return [
+        _report_column(table, place, 0 if place == last else several[place], has_lines=place == growing or place == last > 1)
+        for place in range(len(table.columns))
+    ]
 
 
-def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
+def _report_column(table: Table, place: int, width: int, *, has_lines: bool) -> Column[Cells]:
     column = table.columns[place]
     is_quiet = place >= _QUIET_FROM or (place == 0 and len(table.columns) == 2)
-    is_last_of_several = place == len(table.columns) - 1 > 1
     return Column(
         key=column.header,
         heading=lambda: with_capital(composed_text(column.header)),
@@ -139,7 +147,7 @@ def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
         accessible_text=lambda row: _shown(row[place], column),
         colour=lambda _: "muted" if is_quiet else "text",
         is_numeric=column.numeric,
-        most_lines=_MOST_LINES if is_last_of_several else 1,
+        most_lines=_MOST_LINES if has_lines else 1,
         width=width,
     )
 
@@ -167,10 +175,12 @@ class ReportView(RowTable[Cells]):
         theme: Source of the colours.
         table: The table; with two columns, the first is a key and the heading is hidden.
         widths: Widths of all columns but the last, in logical pixels.
+        growing: Index of a column that takes the room which the last one does not need; None for none.
     """
 
-    def __init__(self, theme: Theme, table: Table, widths: Sequence[int]) -> None:
-        self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths))
+    def __init__(self, theme: Theme, table: Table, widths: Sequence[int], growing: int | None = None) -> None:
+        self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths, growing))
+        self._growing = growing
         super().__init__(theme, self._model)
         self._model.setParent(self)
         self._model.show_rows(table.rows)
@@ -195,7 +205,17 @@ class ReportView(RowTable[Cells]):
         header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
         self._fit_height()
 
+    def _grow(self, place: int) -> None:
+        """Give a column the room that its texts need and the last column can spare."""
+        last = self._model.columnCount() - 1
+        least = self._model.columns[place].width
+        taken = sum(self.columnWidth(other) for other in range(last) if other != place) + self.whole_width(last)
+        width = max(least, min(self.whole_width(place), self.viewport().width() - taken))
+        self.horizontalHeader().resizeSection(place, width)
+
     def _fit_height(self) -> None:
+        if self._growing is not None:
+            self._grow(self._growing)
         fixed = [self.columnWidth(place) for place in range(self._model.columnCount() - 1)]
         self.fit_rows([*fixed, self.viewport().width() - sum(fixed)])  # the header stretches the last one only after this
         rows = sum(self.rowHeight(row) for row in range(self._model.rowCount()))
@@ -229,10 +249,10 @@ class ReportView(RowTable[Cells]):
 class ReportCard(QFrame):
     """A heading, a table, the full text of the selected row's elided cells, and the notes below."""
 
-    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int]) -> None:
+    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int], growing: int | None = None) -> None:
         super().__init__()
         self.setProperty("look", "card")
-        self.view = ReportView(theme, table, widths)
+        self.view = ReportView(theme, table, widths, growing)
         self._whole = label("", "small", wraps=True)
         self._whole.setContentsMargins(PAD, 0, PAD, 0)
         self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -27,6 +27,8 @@ NO_START = datetime.fromtimestamp(0, UTC)
 """Start of a damaged run whose start time is unreadable."""
 _LONGEST = 300
 """Maximum characters kept of foreign text in a cell; more does not fit any screen."""
+_IN_HEADING = "samples/s"
+"""The unit of throughput, which is its heading: in each cell it would take the room of another column."""
 
 
 RunColumn = Column[RunRow]
@@ -45,7 +47,7 @@ def _titles() -> dict[str, str]:
         "device": QCoreApplication.translate("RunColumns", "Device"),
         "precision": QCoreApplication.translate("RunColumns", "Precision"),
         "batch": QCoreApplication.translate("RunColumns", "Batch"),
-        "throughput": QCoreApplication.translate("RunColumns", "Throughput"),
+        "throughput": QCoreApplication.translate("RunColumns", "Samples/s"),
         "step_time": QCoreApplication.translate("RunColumns", "Step time"),
         "accuracy": QCoreApplication.translate("RunColumns", "Accuracy"),
         "loss": QCoreApplication.translate("RunColumns", "Loss"),
@@ -123,13 +125,17 @@ def _metric_of(row: RunRow, metrics: tuple[str, ...]) -> str:
     return next((key for key in metrics if row.quantity(key) is shown), metrics[0])
 
 
-def _figure(metrics: tuple[str, ...]) -> Callable[[RunRow], str]:
+def _figure(metrics: tuple[str, ...], *, has_unit: bool = False) -> Callable[[RunRow], str]:
     def text(row: RunRow) -> str:
         quantity = row.first_quantity(metrics)
         shown = MISSING if quantity is None else figures.shown(quantity, share=metrics[0] in SHARES)
-        return shown.replace("samples/s", "/s")  # the whole unit, in the tooltip, would take the room of another column
+        return shown if has_unit else shown.removesuffix(_IN_HEADING).rstrip()
 
     return text
+
+
+def _throughput_in_full() -> str:
+    return QCoreApplication.translate("RunColumns", "Throughput, samples per second")
 
 
 def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) -> RunColumn:
@@ -137,6 +143,8 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) ->
         key=key,
         heading=partial(_title, key),
         text=_figure(metrics),
+        accessible_text=_figure(metrics, has_unit=True),
+        heading_tooltip=_throughput_in_full if key == "throughput" else None,
         tooltip=lambda row: _quantity_text(row, metrics),
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,

@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import marked
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 
 _DAYS_A_MONTH = 30.4
@@ -67,16 +68,13 @@ class ThinOutDialog(QuestionDialog):
         self._is_old.setFocus()
 
     def _lay_out(self) -> None:
-        age = QHBoxLayout()
-        age.setSpacing(8)
-        age.addWidget(self._is_old)
-        age.addWidget(self._months)
-        age.addWidget(label(self.tr("months")))
-        age.addStretch(1)
+        age = marked(self._is_old, spacing=8)
+        age.insertWidget(2, self._months)
+        age.insertWidget(3, label(self.tr("months")))
         self.body.addWidget(label(self.tr("Delete the runs that match all of these:"), "muted"))
         self.body.addLayout(age)
-        self.body.addWidget(self._is_unlucky)
-        self.body.addWidget(self._is_untagged)
+        self.body.addLayout(marked(self._is_unlucky))
+        self.body.addLayout(marked(self._is_untagged))
         self.body.addSpacing(4)
         self.body.addWidget(self._preview)
         text = self.tr("Live runs are kept. Deleted runs can be restored until they are removed for good; only that frees space.")

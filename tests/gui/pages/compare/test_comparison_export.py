@@ -52,6 +52,15 @@ def test_csv_and_json_hold_the_whole_names(page: ComparePage, history: HandHisto
     assert page.notice.text == f"Saved to {Path.cwd() / 'out.csv'}"
 
 
+def test_without_runs_the_button_says_why_it_cannot_be_pressed(page: ComparePage, history: HandHistory) -> None:
+    page.export.set_groups(None)
+    assert not page.export.button.isEnabled()
+    assert "nothing to export until runs are compared" in page.export.button.toolTip()
+    show(page, history, "aa1", "bb1")
+    assert page.export.button.isEnabled()
+    assert page.export.button.toolTip() == ""
+
+
 def test_an_export_says_that_it_is_under_way(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     write(page, Path.cwd() / "out.csv")

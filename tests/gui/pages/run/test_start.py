@@ -141,10 +141,14 @@ def test_what_keeps_a_run_from_starting_gets_the_keyboard(stand: Stand, qtbot: Q
     form = stand.page._form
     form.editor("seed").set_text("-1")
     stand.page.activateWindow()
-    big = [one for one in stand.page._stage.findChildren(QPushButton) if one.text() == "Start"]
-    QTest.mouseClick(big[0], Qt.MouseButton.LeftButton)
+    QTest.keyClick(stand.page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(form.editor("seed").control.hasFocus)
     assert stand.starter.asked == []
+
+
+def test_there_is_one_button_that_starts(stand: Stand) -> None:
+    [start] = [one for one in stand.page.findChildren(QPushButton) if one.text() == "Start"]
+    assert not start.icon().isNull()
 
 
 def test_run_again_starts_the_same_once_more(stand: Stand) -> None:

@@ -172,6 +172,25 @@ def test_a_long_reason_continues_on_further_lines_and_no_room_is_kept_for_uncert
     qtbot.waitUntil(lambda: card.view.rowHeight(1) == 30)
 
 
+def test_what_was_missed_in_a_gap_takes_the_room_that_its_reason_spares_and_continues_on_further_lines_without(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    columns = tuple(Column(name) for name in ("device", "from", "to", "metrics", "reason"))
+    missed, reason = "Power; Power, 1 s average; Power limit; Energy; Throttle reasons", "the sensor helper was ended by SIGSEGV"
+    card = ReportCard(theme, "", Table("", columns, (("gpu:0", "22.00", "23.40", missed, reason),)), (74, 80, 80, 250), 3)
+    qtbot.addWidget(card)
+    card.resize(1100, 400)
+    card.show()
+    qtbot.waitUntil(lambda: card.view.columnWidth(3) > 400)
+    assert card.view.rowHeight(0) == 30
+    assert card.view.whole_width(3) == card.view.columnWidth(3)
+    assert card.view.whole_width(4) <= card.view.columnWidth(4)
+    card.resize(800, 400)
+    qtbot.waitUntil(lambda: card.view.rowHeight(0) > 40)
+    assert card.view.columnWidth(3) < card.view.whole_width(3)
+    assert card.view.hidden_text() == ""
+
+
 def test_the_quality_stands_beside_the_value_if_nothing_is_uncertain(qtbot: QtBot, theme: Theme, report: Report) -> None:
     run, energy, _ = shown(qtbot, figures_tab(theme, report, bottleneck(RECORD)))
     assert run.columnWidth(2) < 40

@@ -45,7 +45,11 @@ def test_figures_are_those_of_the_command_line(qapp: object) -> None:
         "a", metrics={"throughput": measured(23_456.7, "samples/s"), "energy": measured(31_400.0, "J"), "accuracy": measured(0.958, "1")}
     )
     row, shown = RunRow(record), render(run_report(record))
-    assert text("throughput", row).replace("/s", "samples/s") in shown
+    assert text("throughput", row) == "23 460".replace(" ", "\u202f")
+    assert f"{text('throughput', row)} samples/s" in shown
+    [column] = [one for one in COLUMNS if one.key == "throughput"]
+    assert column.title == "Samples/s"
+    assert column.spoken_text(row) in shown
     assert text("energy", row) in shown
     assert text("accuracy", row) in shown
 

@@ -109,7 +109,7 @@ def test_a_live_run_that_goes_on_changes_its_row_alone(model: RunTableModel, qtb
     with qtbot.assertNotEmitted(model.layoutChanged):
         model.set_runs([live(heartbeat_at=three()[0].started_at), *three()])
     assert changed == [(0, 0)]
-    assert text_of(model, "live", "throughput") == "7.000 /s"
+    assert text_of(model, "live", "throughput") == "7.000 samples/s"
     assert text_of(model, "live", "duration") == "1:01 left"
 
 

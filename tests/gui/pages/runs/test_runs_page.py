@@ -26,7 +26,7 @@ from tests.gui.pages.runs.runs_window import ONE, THREE, TWO, Window
 def test_the_runs_are_listed_newest_first(shown: Window) -> None:
     assert shown_ids(shown.page.model) == f"{TWO} {ONE}"
     assert shown.title() == "Runs"
-    assert text_of(shown.page.model, TWO, "throughput") == "200.0 /s"
+    assert text_of(shown.page.model, TWO, "throughput") == "200.0 samples/s"
     assert shown.page.list.store_bar.text.startswith("2 runs · ")
 
 

@@ -1,0 +1,41 @@
+"""Dialogs with a heading, a body and two buttons."""
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunOrigin
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
+
+
+def place(widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(widget.window(), widget.rect().topLeft()), widget.size())
+
+
+def check_room(dialog: QuestionDialog) -> None:
+    """Assert that no part covers another, and that no wrapped text is cut off."""
+    parts = [part for part in dialog.findChildren(QWidget) if isinstance(part, QLabel | QPlainTextEdit) and part.isVisible()]
+    boxes = [*map(place, parts), place(dialog.do)]
+    for at, box in enumerate(boxes):
+        assert dialog.rect().contains(box)
+        assert not any(box.intersects(other) for other in boxes[at + 1 :])
+    for text in parts:
+        if isinstance(text, QLabel) and text.wordWrap():
+            assert text.height() >= text.heightForWidth(text.width())
+
+
+def test_a_dialog_never_becomes_lower_than_its_wrapped_texts(qtbot: QtBot, theme: Theme) -> None:
+    origin = RunOrigin("a tool of another machine, " * 8, "", datetime.now(UTC))
+    dialog = CommandQuestion(theme, ["python3", "train.py"], origin)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.resize(dialog.width(), 100)
+    dialog.grab()
+    check_room(dialog)
+    dialog.show_trouble(GpuscopeError("An error of several lines. " * 12, ""))
+    qtbot.waitUntil(lambda: check_room(dialog))
