@@ -5,6 +5,7 @@ import io
 import json
 import math
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -46,13 +47,26 @@ def line(capsys: pytest.CaptureFixture[str]) -> Line:
     return Line(capsys)
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a home with three runs once. Each test has a copy at the place where it was written, which the runs' records name."""
+    home = tmp_path_factory.mktemp("kept") / "home"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GPUSCOPE_HOME", str(home))
+        store_run(A, FP32, 100.0, minutes=0)
+        store_run(B, BF16, 150.0, minutes=1, name="a \x1b[31mred\nname")
+        store_run(
+            C, RunSpec(COMMAND, command=("python", "train.py")), 1.0, minutes=2, state=RunState.FAILED, reason="out of memory", tags=("old",)
+        )
+    return home.rename(home.with_name("written"))
+
+
 @pytest.fixture
-def three(gpuscope_home: Path) -> None:
-    store_run(A, FP32, 100.0, minutes=0)
-    store_run(B, BF16, 150.0, minutes=1, name="a \x1b[31mred\nname")
-    store_run(
-        C, RunSpec(COMMAND, command=("python", "train.py")), 1.0, minutes=2, state=RunState.FAILED, reason="out of memory", tags=("old",)
-    )
+def three(written: Path, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = written.with_name("home")
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(written, home)
+    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
 
 
 # Without a run
