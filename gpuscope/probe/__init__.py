@@ -7,6 +7,7 @@ May import: the standard library; nothing of gpuscope.
 - ``program``: ``step``, ``log`` and ``phase`` for users' programs.
 - ``hooks``: detects steps and phases of PyTorch programs that do not report them, from their calls into torch.
 - ``torch_profile``: records steps with torch's profiler and writes the trace. ``program_capture``: when to do so in a user's program;
-  ``live_request``: requests made while it runs; ``phase_ranges``: the program's phases as profiler ranges.
+  ``live_request``: requests made while it runs; ``phase_ranges``: the program's phases as profiler ranges;
+  ``optimizer_ranges``: torch's own, within which the hooks detect the end of a step.
 - ``alone``: a folder for the PYTHONPATH of programs whose environment has no gpuscope; it provides this package as ``gpuscope``.
 """

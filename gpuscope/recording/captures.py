@@ -84,6 +84,8 @@ def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Cur
     for readings in series:
         label, unit, _ = describe(readings.metric)
         stamps_ns, values = readings.readings()
+        if unit == "1":  # shares; a viewer of traces shows values as they are
+            unit, values = "%", 100 * values
         curves.append(Curve(f"{readings.device} {label} [{unit}]", stamps_ns + start_ns, values))
     return curves
 

@@ -113,9 +113,12 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     target = tmp_path / "out.json.gz"
     arguments = ["profile", str(source), "--perfetto", str(target)]
     assert parser.main([*arguments, "--curves", run.run_id]) == 0
-    curves = [event["name"] for event in json.loads(gzip.decompress(target.read_bytes()))["traceEvents"] if event["ph"] == "C"]
-    assert {"cpu Utilization [1]", "cpu Memory used [B]"} == set(curves)
-    assert curves.count("cpu Utilization [1]") == 7  # the last one before the trace begins, then ten a second from 0.5 s to 1 s
+    counters = [event for event in json.loads(gzip.decompress(target.read_bytes()))["traceEvents"] if event["ph"] == "C"]
+    curves = [(event["name"], *event["args"]) for event in counters]
+    assert {("cpu Utilization", "[%]"), ("cpu Memory used", "[B]")} == set(curves)
+    shares = sorted(event["args"]["[%]"] for event in counters if "[%]" in event["args"])
+    assert shares == pytest.approx([4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0])  # percent: a viewer of traces shows values as they are
+    assert curves.count(("cpu Utilization", "[%]")) == 7  # the last one before the trace begins, then ten a second from 0.5 s to 1 s
     assert "with 14 points of 2 curves" in capsys.readouterr().err
     assert parser.main([*arguments, "--curves", run.run_id]) == 2
     assert "is there already" in capsys.readouterr().err
@@ -124,7 +127,7 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert json.loads(capsys.readouterr().out) == {
         "output": str(tmp_path / "told.json"),
         "run_id": run.run_id,
-        "points": {"cpu Utilization [1]": 7, "cpu Memory used [B]": 7},
+        "points": {"cpu Utilization [%]": 7, "cpu Memory used [B]": 7},
     }
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err

@@ -364,11 +364,3 @@ def test_columns_that_say_nothing_of_any_metric_give_their_room_to_the_sources(f
     page = make(feed)
     tree = page.findChildren(MetricTree)[0]
     assert [tree.isColumnHidden(column) for column in (EVERY, SAMPLED, WITHIN)] == [False, True, False]
-
-
-def test_what_cannot_be_measured_begins_where_the_text_does(make: Callable[..., HealthPage], feed: HandFeed) -> None:
-    page = make(feed)
-    page.activated()
-    (lacks,) = page.findChildren(LackList)
-    assert lacks.isVisible()
-    assert lacks.viewport().x() == 0

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QLabel, QRadioButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -21,7 +22,9 @@ def pictures() -> ControlPictures:
 
 @pytest.fixture
 def page(qtbot: QtBot, theme: Theme, pictures: ControlPictures) -> QWidget:
+    fonts.load_text_fonts()  # the application's font may be one that has no letters, depending on earlier tests
     made = QWidget()
+    made.setFont(fonts.font())
     made.setStyleSheet(stylesheet(theme.palette, pictures))
     qtbot.addWidget(made)
     return made

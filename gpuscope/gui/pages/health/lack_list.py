@@ -36,7 +36,6 @@ class LackList(QScrollArea):
         self._theme = theme
         self._lacks: Sequence[MissingMetrics] = ()
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)  # its cards begin where the page's text does
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "list")
         self.setAccessibleName(self.tr("What cannot be measured here"))

@@ -18,7 +18,7 @@ from gpuscope.gui.pages.runs.report_tabs import ReportCard, ReportView, figures_
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.model import Column, Report, Table
-from gpuscope.reports.run_report import run_report
+from gpuscope.reports.run_report import headed_verdict, run_report, verdict_sentence
 from gpuscope.reports.text import render_table
 from tests.analysis.records import CPU, GPU, measured
 from tests.gui.pages.runs.made_rows import made
@@ -74,7 +74,10 @@ def test_the_figures_are_those_of_the_command_line(qtbot: QtBot, theme: Theme, r
         text = render_table(table)
         assert all(cell in text for row in cells(view) for cell in row if len(cell) < 40)
     assert ["Energy", "300 J", "± 15 J", "measured", "a sensor"] in cells(energy)
-    assert list(report.lead) == [text for text in words(tab) if text in report.lead]  # the bottleneck is on a card of its own
+    (verdict,) = (line for line in report.lead if line == verdict_sentence(bottleneck(RECORD)))
+    shown_words = words(tab)
+    assert [line in shown_words for line in report.lead] == [line != verdict for line in report.lead]
+    assert headed_verdict(bottleneck(RECORD)) in shown_words  # on a card of its own, whose heading says the rest
 
 
 def test_the_phases_that_a_program_told_stand_between_its_numbers_and_its_energy(qtbot: QtBot, theme: Theme) -> None:
