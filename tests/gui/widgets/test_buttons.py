@@ -1,11 +1,12 @@
 """Buttons with icons and marks."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QCheckBox, QLabel, QRadioButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui import fonts
@@ -21,13 +22,15 @@ def pictures() -> ControlPictures:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme, pictures: ControlPictures) -> QWidget:
-    fonts.load_text_fonts()  # the application's font may be one that has no letters, depending on earlier tests
+def page(qapp: QApplication, qtbot: QtBot, theme: Theme, pictures: ControlPictures) -> Iterator[QWidget]:
+    before = qapp.font()
+    fonts.load_text_fonts()
+    qapp.setFont(fonts.font())  # as a session does: what earlier tests have left may be a font without letters
     made = QWidget()
-    made.setFont(fonts.font())
     made.setStyleSheet(stylesheet(theme.palette, pictures))
     qtbot.addWidget(made)
-    return made
+    yield made
+    qapp.setFont(before)
 
 
 def drawn_columns(widget: QWidget, row: int | None = None) -> list[int]:
