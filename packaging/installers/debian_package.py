@@ -17,7 +17,7 @@ from pathlib import Path
 from installers import bundle, desktop_files, licences
 from installers.shared_libraries import OF_GLIBC, elf_files, needed, program, versions_needed
 
-_OPTIONAL = ("platformthemes/libqgtk3.so", "wayland", "Wayland", "libqgif", "libqtiff")
+_OPTIONAL = ("platformthemes/libqgtk3.so", "wayland", "Wayland", "libQt6WlShell", "libqgif", "libqtiff")
 """Parts of Qt that Qt skips if their libraries are missing."""
 _GCC_OF_LIBSTDCXX: dict[tuple[int, ...], str] = {
     (3, 4, 29): "11",
@@ -92,7 +92,7 @@ def control_fields(root: Path, prefix: Path) -> str:
         prefix: Folder of the bundle in it.
     """
     files = list(elf_files(prefix))
-    optional = [path for path in files if any(part in str(path) for part in _OPTIONAL)]
+    optional = [path for path in files if any(part in str(path.relative_to(prefix)) for part in _OPTIONAL)]
     depends = dependencies([path for path in files if path not in optional], prefix)
     of_optional = {package for name in outside(optional, prefix) if (package := licences.owner(name).split(":")[0])}
     recommends = sorted({*(of_optional - {entry.split(" ")[0] for entry in depends}), "shared-mime-info"})

@@ -120,6 +120,28 @@ def test_the_control_file_has_what_dpkg_demands(tmp_path: Path, monkeypatch: pyt
     assert all(len(line) <= 80 for line in text.splitlines() if line.startswith(" "))
 
 
+def test_a_system_without_wayland_can_install_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only Qt's Wayland parts need is recommended, under each name that Qt gives those parts."""
+    needs = {
+        "plugins/platforms/libqxcb.so": ["libX11.so.6"],
+        "plugins/platforms/libqwayland.so": ["libwayland-client.so.0"],
+        "lib/libQt6WaylandClient.so.6": ["libwayland-client.so.0"],
+        "lib/libQt6WlShellIntegration.so.6": ["libwayland-cursor.so.0"],
+    }
+    qt = tmp_path / "lib" / "python3.11" / "site-packages" / "PySide6" / "Qt"
+    for name in needs:
+        (qt / name).parent.mkdir(parents=True, exist_ok=True)
+        (qt / name).touch()
+    monkeypatch.setattr(debian_package, "architecture", lambda: "amd64")
+    monkeypatch.setattr(debian_package, "elf_files", lambda prefix: [qt / name for name in needs])
+    monkeypatch.setattr(debian_package, "needed", lambda path: needs[str(path.relative_to(qt))])
+    monkeypatch.setattr(debian_package, "versions_needed", lambda files, prefix: (2, 36))
+    monkeypatch.setattr(debian_package.licences, "owner", lambda name: f"{name.split('.')[0].lower()}:amd64")
+    fields = dict(line.split(": ", 1) for line in debian_package.control_fields(tmp_path, tmp_path).splitlines() if ": " in line)
+    assert fields["Depends"] == "libc6 (>= 2.36), libx11"
+    assert fields["Recommends"] == "libwayland-client, libwayland-cursor, shared-mime-info"
+
+
 @pytest.mark.parametrize("runtime", [None, b"\x7fELF\x02\x01\x01\0\0\0\0no mark"])
 def test_without_a_runtime_an_appimage_is_refused_in_words(runtime: bytes | None, tmp_path: Path) -> None:
     file = None
