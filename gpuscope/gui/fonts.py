@@ -11,6 +11,7 @@ from gpuscope.system import paths
 
 FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
+RARE_CJK_FAMILY = "Noto Sans CJK SC Rare"
 SIGNS_FAMILY = "DejaVu Sans"
 _MAY_LACK_GLYPH = re.compile(
     "[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f\u3000-\u303f\u4e00-\u9fef\uff01-\uffbe]"
@@ -51,7 +52,7 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
 @cache
 def _inter(pixels: float, weight: int) -> QFont:
     inter = QFont(FAMILY)
-    inter.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
+    inter.setFamilies([FAMILY, CJK_FAMILY, RARE_CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
     inter.setPointSizeF(pixels * _POINTS_A_PIXEL)
     inter.setWeight(QFont.Weight(weight))
     inter.setFeature(QFont.Tag("tnum"), 1)
