@@ -85,6 +85,17 @@ def legible(text: str) -> str:
     return "".join(shown)
 
 
+def ascent(face: QFont, text: str) -> float:
+    """Return the height in pixels of a line above its baseline: that of the tallest font it needs, and Chinese needs a taller one."""
+    from PySide6.QtGui import QTextLayout
+
+    layout = QTextLayout(text, face)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.ascent() if line.isValid() else 0.0
+
+
 @lru_cache(maxsize=8192)
 def _has_glyph(character: str) -> bool:
     """Return whether Qt finds a glyph; the character is laid out, because Qt uses separate fonts for emoji."""

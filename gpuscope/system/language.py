@@ -43,6 +43,8 @@ _WIDE = "[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]"
 """Ideographs and their punctuation, which are written without spaces."""
 _TELLING = 10
 """Letters of a template ("{0} of {1}" has two) below which it matches too much: its placeholders then match only a name or figure."""
+_NAMING = 8
+"""Letters of a template ("{0} training") from which a leading name that matches it is translated."""
 _SHORT_VALUE = r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+"
 """A name, a figure with its unit, or a duration; thin spaces separate thousands."""
 _MEASURED = r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)"
@@ -172,9 +174,7 @@ def read_ahead() -> Iterator[None]:
         yield
         for number, (_, template) in enumerate(catalogue.templates, 1):
             pattern(template)
-            if number % _CROSSED = " × "
-"""Separator of the axes of a sweep in its name."""
-_COMPILED_AT_ONCE == 0:
+            if number % _COMPILED_AT_ONCE == 0:
                 yield
 
 
@@ -335,9 +335,21 @@ def labelled(label: str, text: str) -> str:
     return f"{label}{translated(_NAME)}{text}"
 
 
-def remarked(text: str, remark: str) -> str:
-    """Return a translated text with a remark in brackets: ``Delete (Del)``, ``删除（Del）``."""
-    return f"{text}{_BRACKETS.get(current(), ' ({})').format(remark)}"
+def remarked(text: str, remark: str, gap: str = " ") -> str:
+    """Return a translated text with a remark in brackets: ``Delete (Del)``, ``删除（Del）``.
+
+    Args:
+        text: The text.
+        remark: The remark, without brackets.
+        gap: What stands before the bracket; nothing in languages whose brackets bring their own room.
+    """
+    brackets = _BRACKETS.get(current())
+    return f"{text}{gap}({remark})" if brackets is None else f"{text}{brackets.format(remark)}"
+
+
+def noted(text: str, note: str) -> str:
+    """Return a translated text before its translated note: ``% of 4 cores``, ``%（共 4 个核心）``; a wide bracket brings its own room."""
+    return f"{text}{note}" if _compiled(_WIDE).match(note) and not _compiled(_IDEOGRAPH).match(note) else f"{text} {note}"
 
 
 def with_unit(label: str, unit: str) -> str:
@@ -406,8 +418,8 @@ def composed(text: str) -> str:
         return joined_parts([composed(part) for part in text.split(_PARTS)])
     if separator:
         return _named(name, composed(rest))
-    if _CROSSED in text and None not in (factors := [_text(factor) for factor in text.split(_CROSSED)]):
-        return _CROSSED.join(filter(None, factors))
+    if _CROSSED in text:
+        return _crossed(text)
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
     if _compiled(_DEVICE).fullmatch(device):
@@ -424,11 +436,18 @@ def _heads(name: str) -> bool:
 def _named(name: str, text: str) -> str:
     """Prepend a name or clause to a translated text; a translated one, and one before ideographs, gets the colon of the language."""
     shown = _text(name)
-    if shown is None and (clause := _sentence(name))[1] >= _TELLING:
+    if shown is None and (clause := _sentence(name))[1] >= _NAMING:
         shown = clause[0]
+    if shown is None and _CROSSED in name:
+        shown = _crossed(name)
     if shown is None and not _compiled(_IDEOGRAPH).search(text):
         return f"{name}{_NAME}{text}"
     return labelled(shown or name, text)
+
+
+def _crossed(text: str) -> str:
+    """Translate the axes of a sweep: "batch size × precision"."""
+    return _CROSSED.join(map(translated, text.split(_CROSSED)))
 
 
 def _text(english: str) -> str | None:

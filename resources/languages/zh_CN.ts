@@ -43,6 +43,10 @@
 <translation>持续</translation>
 </message>
 <message>
+<source>s</source>
+<translation>秒</translation>
+</message>
+<message>
 <source>any device</source>
 <translation>所有设备</translation>
 </message>
@@ -4420,6 +4424,10 @@
 <translation>{0}内</translation>
 </message>
 <message>
+<source>{0} over {1}</source>
+<translation>{1}内 {0}</translation>
+</message>
+<message>
 <source>Step time</source>
 <translation>步时</translation>
 </message>
@@ -8344,8 +8352,8 @@
 <translation>{0} 最快：{1}</translation>
 </message>
 <message>
-<source>{0} is fastest: {1}, {2} as fast as the slowest cell</source>
-<translation>{0} 最快：{1}，速度为最慢一格的 {2}</translation>
+<source>{0} is fastest: {1}, {2} × as fast as the slowest cell</source>
+<translation>{0} 最快：{1}，速度为最慢一格的 {2} 倍</translation>
 </message>
 <message>
 <source>out of memory from {0} on</source>
@@ -9340,6 +9348,22 @@
 <translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
 </message>
 <message>
+<source>{0} training</source>
+<translation>{0} 训练</translation>
+</message>
+<message>
+<source>{0} training on {1}</source>
+<translation>{0} 训练，{1}</translation>
+</message>
+<message>
+<source>{0} inference</source>
+<translation>{0} 推理</translation>
+</message>
+<message>
+<source>{0} inference on {1}</source>
+<translation>{0} 推理，{1}</translation>
+</message>
+<message>
 <source>bare</source>
 <translation>无上下文</translation>
 </message>
@@ -10332,6 +10356,10 @@
 <translation>{0} 至 {1} 个百分点</translation>
 </message>
 <message>
+<source>{0} {1} than {2}</source>
+<translation>{0} 与 {2} 相比{1}</translation>
+</message>
+<message>
 <source>One run per side: a ratio, not a verdict.</source>
 <translation>每侧一个运行：只有比值，没有结论。</translation>
 </message>
@@ -10374,10 +10402,6 @@
 <message>
 <source>Heat or a fault slowed every run of {0}.</source>
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
-</message>
-<message>
-<source>{0} {1} than {2}</source>
-<translation>{0} 与 {2} 相比{1}</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
@@ -16580,10 +16604,6 @@
 <translation>{0} 的预算已用尽</translation>
 </message>
 <message>
-<source>, at most {0} of runs</source>
-<translation>，运行最多 {0}</translation>
-</message>
-<message>
 <source>a budget of {0} is shorter than one run, which takes {1} at least</source>
 <translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
@@ -16618,6 +16638,10 @@
 <message>
 <source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
 <translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
+</message>
+<message>
+<source>at most {0} of runs</source>
+<translation>运行总时间最多 {0}</translation>
 </message>
 <message>
 <source>Use --emulated to measure it anyway.</source>
@@ -17856,8 +17880,8 @@
 <translation>在此结束</translation>
 </message>
 <message>
-<source>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</source>
-<translation>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</translation>
+<source>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</source>
+<translation>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</translation>
 </message>
 <message>
 <source> font-family="{0}" font-size="{1}" xml:space="preserve"</source>
