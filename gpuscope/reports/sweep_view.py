@@ -276,7 +276,8 @@ class SweepView:
             label = self.axes[0].label
             return _NO_KNEE.format(label[:1].lower() + label[1:], self._speed_label)
         if len(values) > 1 and slowest > 0:
-            return _FASTEST_OF.format(self._capital(best), self._speed(best), figures.significant(ratio))
+            factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
+            return _FASTEST_OF.format(self._capital(best), self._speed(best), factor)
         return _FASTEST.format(self._capital(best), self._speed(best))
 
     @property

@@ -12709,7 +12709,7 @@
 </message>
 <message>
 <source>, within {0}</source>
-<translation>，误差不超过 {0}</translation>
+<translation>，误差 {0}</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>

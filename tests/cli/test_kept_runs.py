@@ -56,7 +56,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         store_run(A, FP32, 100.0, minutes=0)
         store_run(B, BF16, 150.0, minutes=1, name="a \x1b[31mred\nname")
         store_run(
-            C, RunSpec(COMMAND, command=("python", "train.py")), 1.0, minutes=2, state=RunState.FAILED, reason="out of memory", tags=("old",)
+            C,
+            RunSpec(COMMAND, command=("python", "train.py")),
+            1.0,
+            minutes=2,
+            state=RunState.FAILED,
+            reason="out of memory",
+            tags=("old",),
         )
     return home.rename(home.with_name("written"))
 

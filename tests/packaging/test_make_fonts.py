@@ -11,7 +11,8 @@ FONTS = Path(__file__).parents[2] / "resources" / "fonts"
 INTER = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 SOURCES = [make_fonts.SYSTEM / "fonts" / one.source for one in make_fonts.SUBSETS]
 needs_debians_fonts = pytest.mark.skipif(
-    not all(source.exists() for source in SOURCES), reason="apt-get install fonts-inter fonts-noto-cjk fonts-noto-cjk-extra fonts-dejavu-core"
+    not all(source.exists() for source in SOURCES),
+    reason="apt-get install fonts-inter fonts-noto-cjk fonts-noto-cjk-extra fonts-dejavu-core",
 )
 
 

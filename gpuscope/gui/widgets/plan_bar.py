@@ -211,7 +211,9 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
     else:
         runs = QCoreApplication.translate("PlanBar", "{0} runs of each")
     parts = [runs.format(result.repeats), *([plus_minus(result.width)] if result.width is not None else [])]
-    return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(plan.name, translated(", ").join(parts), asked_precision(share))
+    return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(
+        plan.name, translated(", ").join(parts), asked_precision(share)
+    )
 
 
 def conclusion(plan: Plan, result: RepeatsResult) -> str:

@@ -178,7 +178,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
     stand.page.new.click()
     setup.ranges[0].setText("1..4")
     setup.budget.setText("30s")
-    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs, at most"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs; at most"), timeout=PATIENCE_MS)
     stand.follower._is_busy = False
     with qtbot.waitSignal(stand.page.started, timeout=PATIENCE_MS) as started:
         setup.start.click()
