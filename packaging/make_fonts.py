@@ -1,8 +1,11 @@
 """Makes the fonts in `resources/fonts` from Debian's: `python packaging/make_fonts.py`.
 
-This requires the packages fonts-inter, fonts-noto-cjk and fonts-dejavu-core; the same packages yield the same bytes. Inter is the main
-font, the CJK font is for names in Chinese, Japanese and Korean, DejaVu for names in other scripts and for symbols. The fonts' licences
-are written beside them.
+This requires the packages fonts-inter, fonts-noto-cjk, fonts-noto-cjk-extra and fonts-dejavu-core; the same packages yield the same bytes.
+Inter is the main font, the CJK fonts are for Chinese and for names in Japanese and Korean, DejaVu is for names in other scripts and for
+symbols. The fonts' licences are written beside them.
+
+The common Chinese characters are in a regular and a medium font of one family; the medium one is also used for bold text. The rare ones are
+in a font of another family: programs look for a character that a font lacks in the next family, never in another weight of the same one.
 """
 
 from __future__ import annotations
@@ -13,13 +16,17 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 
 SYSTEM = Path("/usr/share")
-TARGET = Path(__file__).resolve().parent.parent / "resources" / "fonts"
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+TARGET = RESOURCES / "fonts"
+RARE_FAMILY = "Noto Sans CJK SC Rare"
+CHINESE_TEXTS = (RESOURCES / "languages" / "zh_CN.ts", *sorted((RESOURCES / "guide" / "zh_CN").glob("*.md")))
 
 Ranges = tuple[tuple[int, int], ...]
 _LATIN_GREEK_CYRILLIC: Ranges = ((0x20, 0x7E), (0xA0, 0x24F), (0x2B0, 0x2FF), (0x300, 0x36F), (0x370, 0x52F), (0x1E00, 0x1EFF))
@@ -31,6 +38,7 @@ _CJK: Ranges = (
     (0xFE30, 0xFE4F),
     (0xFF00, 0xFFEF),  # full-width and half-width forms
 )
+_COMMON_SIGNS: Ranges = ((0x2460, 0x24FF), (0x3000, 0x30FF), (0xFF00, 0xFF60), (0xFFE0, 0xFFE6))
 _OTHER_SCRIPTS: Ranges = (
     (0x0250, 0x02AF),  # phonetic letters
     (0x0530, 0x077F),  # Armenian, Hebrew, Arabic
@@ -39,6 +47,12 @@ _OTHER_SCRIPTS: Ranges = (
     (0xFB13, 0xFB4F),  # presentation forms of Armenian and Hebrew
     (0x1F400, 0x1F6FF),  # the available emoji
 )
+
+
+class _Noto(TypedDict):
+    features: tuple[str, ...]
+    face: int
+    dropped: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,8 @@ class Subset:
         face: Index of the font in a collection; -1 for a file with a single font.
         dropped: Tables to drop in addition to hints.
         hangul: Whether to keep the 2,350 syllables of KS X 1001.
+        common: Whether to keep only, or to leave out, the :func:`common_characters`; None for neither.
+        family: New name of the family; "" for the source's.
     """
 
     source: str
@@ -62,22 +78,27 @@ class Subset:
     face: int = -1
     dropped: tuple[str, ...] = ()
     hangul: bool = False
+    common: bool | None = None
+    family: str = ""
 
 
 _INTER = _LATIN_GREEK_CYRILLIC + _SIGNS
 _INTER_FEATURES = ("kern", "mark", "mkmk", "ccmp", "locl", "tnum", "case")
+_NOTO = _Noto(features=("ccmp",), face=2, dropped=("BASE", "GPOS", "VORG", "vhea", "vmtx"))
 SUBSETS = (
     Subset("opentype/inter/Inter-Regular.otf", "Inter-Regular.otf", _INTER, _INTER_FEATURES),
     Subset("opentype/inter/Inter-Medium.otf", "Inter-Medium.otf", _INTER, _INTER_FEATURES),
     Subset("opentype/inter/Inter-SemiBold.otf", "Inter-SemiBold.otf", _INTER, _INTER_FEATURES),
+    Subset("opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKsc-Regular.otf", _CJK, common=True, **_NOTO),
+    Subset("opentype/noto/NotoSansCJK-Medium.ttc", "NotoSansCJKsc-Medium.otf", _CJK, common=True, **_NOTO),
     Subset(
         "opentype/noto/NotoSansCJK-Regular.ttc",
-        "NotoSansCJKsc-Regular.otf",
+        "NotoSansCJKsc-Rare.otf",
         _CJK,
-        ("ccmp",),
-        face=2,
-        dropped=("BASE", "GPOS", "VORG", "vhea", "vmtx"),
         hangul=True,
+        common=False,
+        family=RARE_FAMILY,
+        **_NOTO,
     ),
     Subset(
         "truetype/dejavu/DejaVuSans.ttf",
@@ -125,8 +146,20 @@ def make(one: Subset, folder: Path) -> None:
     subsetter.populate(unicodes=wanted(one))
     subsetter.subset(font)
     add_segmented_coverage(font)
+    if one.family:
+        rename(font, one.family)
     font.save(folder / one.target)
     font.close()
+
+
+def rename(font: TTFont, family: str) -> None:
+    """Rename the family of a regular font with outlines of the Compact Font Format."""
+    names = {1: family, 3: family, 4: family, 6: family.replace(" ", ""), 16: family}  # family, id, full name, PostScript, family
+    for record in font["name"].names:
+        record.string = names.get(record.nameID, record.string)
+    cff = font["CFF "].cff
+    cff.fontNames[0] = names[6]
+    cff.topDictIndex[0].FamilyName = cff.topDictIndex[0].FullName = family
 
 
 def add_segmented_coverage(font: TTFont) -> None:
@@ -140,7 +173,19 @@ def add_segmented_coverage(font: TTFont) -> None:
 def wanted(one: Subset) -> set[int]:
     """Return the code points that a font keeps."""
     found = {point for first, last in one.ranges for point in range(first, last + 1)}
+    if one.common is not None:
+        common = common_characters()
+        found = found & common if one.common else found - common
     return found | (hangul_syllables() if one.hangul else set())
+
+
+def common_characters() -> set[int]:
+    """Return the common characters: punctuation, kana, the first level of GB 2312, and what the Chinese catalogue and guide use."""
+    rows, cells = range(0xB0, 0xD8), range(0xA1, 0xFF)
+    first_level = {bytes((row, cell)).decode("gb2312", "ignore") for row in rows for cell in cells}  # the last row is not full
+    used = {character for file in CHINESE_TEXTS for character in file.read_text(encoding="utf-8")}
+    signs = {point for first, last in _COMMON_SIGNS for point in range(first, last + 1)}
+    return signs | {ord(character) for character in (first_level | used) - {""}}
 
 
 def hangul_syllables() -> set[int]:
@@ -154,7 +199,7 @@ def write_licences(folder: Path) -> None:
     lines = (SYSTEM / "doc" / "fonts-noto-cjk" / "copyright").read_text(encoding="utf-8").splitlines()
     notices = (
         "Inter-*.otf: Copyright 2016-2022 The Inter Project Authors (https://github.com/rsms/inter)",
-        "NotoSansCJKsc-Regular.otf: Copyright 2014-2021 Adobe (http://www.adobe.com/). Noto is a trademark of Google Inc.",
+        "NotoSansCJKsc-*.otf: Copyright 2014-2021 Adobe (http://www.adobe.com/). Noto is a trademark of Google Inc.",
         "Both are subsets of the originals, made by packaging/make_fonts.py.",
     )
     (folder / "OFL.txt").write_text("\n".join([*notices, "", *licence(lines, "SIL-1.1")]) + "\n", encoding="utf-8")

@@ -54,6 +54,18 @@ _FACTORS = {
 Metrics = Mapping[str, Sequence[Entry]]
 
 
+def _fill(text: str, *values: str) -> str:
+    return text.format(*values)
+
+
+def _remark(text: str, remark: str) -> str:
+    return f"{text} ({remark})"
+
+
+def _about(subject: str, clause: str) -> str:
+    return f"{subject} {clause}"
+
+
 @dataclass(frozen=True, slots=True)
 class ComparisonSentences:
     """Writes a comparison as sentences.
@@ -62,11 +74,19 @@ class ComparisonSentences:
         say: Translates a text of this module into the reader's language.
         listing: Joins the parts of a sentence.
         joining: Joins sentences.
+        clauses: Joins the clauses of a sentence.
+        fill: Translates a template of this module and fills in its placeholders.
+        remark: Adds a remark in brackets to a text.
+        about: Puts a group's name before a clause about one of its metrics.
     """
 
     say: Callable[[str], str] = str
     listing: Callable[[Sequence[str]], str] = listed
     joining: Callable[[Sequence[str]], str] = " ".join
+    clauses: Callable[[Sequence[str]], str] = listed
+    fill: Callable[..., str] = _fill
+    remark: Callable[[str, str], str] = _remark
+    about: Callable[[str, str], str] = _about
 
     def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
         """Return one sentence per group except the baseline, then a note on reliability."""
@@ -88,12 +108,14 @@ class ComparisonSentences:
         differ = [key for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
         same = [self.say(HEADLINES[key]) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if differ:
-            clauses = self.listing([self._core(key, judged[key], reference) for key in differ[:2]])
-            return f"{name} {clauses}" if differ[0] == "throughput" else self.say("{0} {1} than {2}").format(name, clauses, reference)
+            clauses = self.clauses([self._core(key, judged[key], reference) for key in differ[:2]])
+            if differ[0] == "throughput":
+                return self._format("{0} {1}", name, clauses)
+            return self._format("{0} {1} than {2}", name, clauses, reference)
         return self._no_difference(name, reference, same) if same else ""
 
     def _format(self, text: str, *values: object) -> str:
-        return self.say(text).format(*values)
+        return self.fill(text, *map(str, values))
 
     def qualification(self, groups: Sequence[Group]) -> str:
         """Return why the groups have too few runs for a claim, in one sentence; "" if they have enough."""
@@ -123,7 +145,7 @@ class ComparisonSentences:
         shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
         if max(shares.values(), default=0.0) < WORTH_TELLING:
             return []
-        taken = self.listing([f"{percent(share)} ({name})" for name, share in shares.items()])
+        taken = self.listing([self.remark(percent(share), name) for name, share in shares.items()])
         return [self._format("Other programs used {0} of the processor meanwhile.", taken)]
 
     def _sentence(self, group: Group, index: int, reference: Group, metrics: Metrics) -> str:
@@ -145,16 +167,18 @@ class ComparisonSentences:
         ]
         if not phrases:
             return self._format("{0} and {1} have no value in common to compare.", name, reference)
-        return self._format("{0} has {1} of {2}.", name, self.listing(phrases), reference)
+        return self._format("{0} has {1} of {2}.", name, self.clauses(phrases), reference)
 
     def _verdicts(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
         judged = _judged(entries)
-        differ = [self._clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+        differ = {key: self._clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)}
         same = [self._unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if not differ:
             return f"{self._no_difference(name, reference, same)}{self.say('.')}"
         tail = self._format("; {0} in {1}", self.say(NO_DIFFERENCE_TEXT), self.listing(same)) if same else ""
-        return f"{name} {self.listing(differ)}{tail}{self.say('.')}"
+        clauses = self.clauses(list(differ.values()))
+        is_speed = next(iter(differ)) in ("throughput", PER_RANK)
+        return f"{self._format('{0} {1}', name, clauses) if is_speed else self.about(name, clauses)}{tail}{self.say('.')}"
 
     def _no_difference(self, name: str, reference: str, same: Sequence[str]) -> str:
         return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_TEXT), self.listing(same))
@@ -167,9 +191,10 @@ class ComparisonSentences:
         if key in ("throughput", PER_RANK):
             factor, low, high = _factor(entry.ratio, entry.interval)
             as_percent = f"{significant((low - 1) * 100, 2)}–{significant((high - 1) * 100, 2)} %"
-            return f"{core} ({ratio_interval((low, high)) if factor >= _FEW else as_percent}, n = {entry.n})"
+            interval = ratio_interval((low, high)) if factor >= _FEW else as_percent
+            return self.remark(core, f"{interval}{self.say(', ')}n = {entry.n}")
         ends = [abs(1.0 - bound) * 100.0 for bound in entry.interval]
-        return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
+        return self.remark(core, f"{significant(min(ends), 2)}–{significant(max(ends), 2)} %")
 
     def _core(self, key: str, entry: Entry, reference: str) -> str:
         metric = self.say(HEADLINES[key])
@@ -186,7 +211,7 @@ class ComparisonSentences:
 
     def _unchanged(self, key: str, entry: Entry) -> str:
         metric = self.say(HEADLINES[key])
-        return f"{metric} ({self._points(key, entry, signed=True)})" if key in AS_POINTS else metric
+        return self.remark(metric, self._points(key, entry, signed=True)) if key in AS_POINTS else metric
 
     def _points(self, key: str, entry: Entry, *, signed: bool = False) -> str:
         if entry.difference is None:

@@ -90,14 +90,18 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     return _distinct_names(named, lambda places: _ids([firsts[place].run_id for place in places]))
 
 
-def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
+def titles_by_start(runs: Sequence[RunRecord], separator: str = ", ") -> list[str]:
     """Return a unique name for each of several runs of the same thing: its own name and its start in local time.
 
     The date is included if they started on different days, the run id if two started in the same second.
+
+    Args:
+        runs: The runs.
+        separator: What stands between name and start.
     """
     starts = [run.started_at.astimezone() for run in runs]
     form = "%H:%M:%S" if len({start.date() for start in starts}) == 1 else "%Y-%m-%d %H:%M:%S"
-    named = [f"{' '.join(run.name.split())}, {start.strftime(form)}" for run, start in zip(runs, starts, strict=True)]
+    named = [f"{' '.join(run.name.split())}{separator}{start.strftime(form)}" for run, start in zip(runs, starts, strict=True)]
     return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))
 
 

@@ -8,7 +8,7 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_folder import derive_state
 from gpuscope.storage.plans import PlanReader
-from gpuscope.system.language import composed, translated
+from gpuscope.system.language import composed, remarked, translated
 
 NAME = "plans"
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
@@ -48,9 +48,9 @@ def _list(plans: list[Plan]) -> None:
     for plan in plans:
         done = f"{plan.made}/{plan.total}" if plan.total else translated("no run yet")
         state = translated(plan.state.value)
-        line = f"{plan.plan_id}  {plan.kind.value:<6}  {state}{' ' * (_STATE - width(state))}  {done}  {plan.name}"
+        line = f"{plan.plan_id}  {plan.kind.value:<6}  {state}{' ' * (_STATE - width(state))}  {done}  {composed(plan.name)}"
         reason = composed(reason_beyond(plan.state, plan.reason) or "")
-        console.show(printable(f"{line}  ({reason})" if reason else line))
+        console.show(printable(remarked(line, reason, "  ") if reason else line))
 
 
 def _show(plan: Plan, arguments: argparse.Namespace) -> None:
@@ -87,4 +87,4 @@ def _show_item(item: PlanItem, brought: str) -> None:
 
     title = item.details.get("title") or item.name or item.spec.workload
     line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {title}  {brought}".rstrip()
-    console.say(printable(f"{line}  ({reason})" if (reason := reason_beyond(item.state, item.reason)) else line))
+    console.say(printable(remarked(line, reason, "  ") if (reason := reason_beyond(item.state, item.reason)) else line))

@@ -115,10 +115,11 @@ def _show_result(outcome: Outcome) -> None:
     from gpuscope.reports.printable import printable
     from gpuscope.reports.run_report import sentences
     from gpuscope.reports.run_screen import profile_lines
+    from gpuscope.system.language import remarked
     from gpuscope.system.settings import read_settings
 
     record = outcome.record
-    lines = [f"{record.name}  ({record.run_id})", *sentences(record, read_settings().energy_unit)]
+    lines = [remarked(record.name, record.run_id, "  "), *sentences(record, read_settings().energy_unit)]
     if record.state is RunState.FAILED and not record.spec.is_command:
         lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
     lines += profile_lines(record)

@@ -83,7 +83,7 @@ def queue_texts(queue: Plan) -> list[str]:
 def plan_title(plan: Plan) -> str:
     """Return the title of a plan within a sentence: its kind, and its name if that adds information."""
     kind = _kind_title(plan.kind)
-    return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{plan.name}”"
+    return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{composed_text(plan.name)}”"
 
 
 def _kind_title(kind: PlanKind) -> str:

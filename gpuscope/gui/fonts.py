@@ -11,6 +11,7 @@ from gpuscope.system import paths
 
 FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
+RARE_CJK_FAMILY = "Noto Sans CJK SC Rare"
 SIGNS_FAMILY = "DejaVu Sans"
 _MAY_LACK_GLYPH = re.compile(
     "[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f\u3000-\u303f\u4e00-\u9fef\uff01-\uffbe]"
@@ -51,7 +52,7 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
 @cache
 def _inter(pixels: float, weight: int) -> QFont:
     inter = QFont(FAMILY)
-    inter.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
+    inter.setFamilies([FAMILY, CJK_FAMILY, RARE_CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
     inter.setPointSizeF(pixels * _POINTS_A_PIXEL)
     inter.setWeight(QFont.Weight(weight))
     inter.setFeature(QFont.Tag("tnum"), 1)
@@ -82,6 +83,17 @@ def legible(text: str) -> str:
             is_named = _MAY_LACK_GLYPH.match(character) is not None and not _has_glyph(character)
             shown.append(named(character) if is_named else character)
     return "".join(shown)
+
+
+def ascent(face: QFont, text: str) -> float:
+    """Return the height in pixels of a line above its baseline: that of the tallest font it needs, and Chinese needs a taller one."""
+    from PySide6.QtGui import QTextLayout
+
+    layout = QTextLayout(text, face)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.ascent() if line.isValid() else 0.0
 
 
 @lru_cache(maxsize=8192)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from gpuscope.gui.accessibility import ReadingArea
+from gpuscope.gui.fonts import ascent
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
@@ -61,6 +62,8 @@ def key_grid() -> QGridLayout:
         name, meaning = label(keys, "muted"), label(effect, wraps=True)
         for text in (name, meaning):  # beside an effect of two lines, the keys stand at the first
             text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        lower = ascent(meaning.font(), effect) - ascent(name.font(), keys)
+        (name if lower > 0 else meaning).setContentsMargins(0, round(abs(lower)), 0, 0)  # onto one baseline
         grid.addWidget(name, number, 0)
         grid.addWidget(meaning, number, 1)
     return grid

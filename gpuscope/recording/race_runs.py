@@ -14,6 +14,7 @@ from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.results import stepper, stepping_hello
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.system.language import translated
 
 
 def race_lanes(history: RunHistory, records: Sequence[RunRecord], names: Sequence[str] = ()) -> list[Lane]:
@@ -27,7 +28,7 @@ def race_lanes(history: RunHistory, records: Sequence[RunRecord], names: Sequenc
         names: Names of the lanes; empty to use the names of the runs, with the starts of runs that repeat the same.
     """
     repeats_one = len(records) > 1 and all((record.name, record.spec) == (records[0].name, records[0].spec) for record in records)
-    titles = names or (titles_by_start(records) if repeats_one else group_titles(records))
+    titles = names or (titles_by_start(records, translated(", ")) if repeats_one else group_titles(records))
     return [_lane(history, record, name) for record, name in zip(records, titles, strict=True)]
 
 

@@ -208,10 +208,11 @@ def is_long(options: Mapping[str, Any]) -> bool:
 
 def forecast(options: Mapping[str, Any]) -> str:
     """Return a sentence that describes a sweep's runs and their approximate duration."""
-    budget = f", at most {_time(options['budget_s'])} of runs" if options["budget_s"] else ""
+    budget = [f"at most {_time(options['budget_s'])} of runs"] if options["budget_s"] else []
     axes = axes_of(options)
     runs = figures.counted(cell_count(axes), "run" if len(axes) == 1 else "cell")
-    return f"{plan_name(options)}: {runs}{budget}; {forecast_text(forecast_s(options), float(options.get('slowdown', 1.0)))}"
+    takes = forecast_text(forecast_s(options), float(options.get("slowdown", 1.0)))
+    return f"{plan_name(options)}: {'; '.join([runs, *budget, takes])}"
 
 
 class SweepPlanner(Planner):

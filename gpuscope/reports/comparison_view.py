@@ -51,7 +51,15 @@ _MEMORY = ("memory_", "resident_memory")
 NAME_COLUMNS = 40
 """Maximum width of a group's name in a sentence, in columns."""
 
-IN_LANGUAGE = ComparisonSentences(composed, language.listed, language.joined_sentences)
+IN_LANGUAGE = ComparisonSentences(
+    composed,
+    language.listed,
+    language.joined_sentences,
+    language.joined_clauses,
+    language.filled,
+    language.remarked,
+    language.about_subject,
+)
 """Composes sentences in the current language; machine-readable documents stay in English."""
 
 

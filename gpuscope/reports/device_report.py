@@ -12,7 +12,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
 from gpuscope.reports.live_reading import live_label, live_number
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.system.language import composed, filled, joined_parts, translated
+from gpuscope.system.language import composed, filled, joined_parts, remarked, translated
 from gpuscope.system.settings import JOULE
 
 Readings = Mapping[tuple[str, str], float | int | None]
@@ -93,7 +93,7 @@ def title(device: Device) -> str:
 def _facts(device: Device) -> str:
     facts = [] if device.uuid is None else [device.uuid]
     facts += [_property(key, value) for key, value in device.properties.items() if value is not None and key != UNTRIED]
-    return f"  ({', '.join(facts)})" if facts else ""
+    return remarked("", ", ".join(facts), "  ") if facts else ""
 
 
 def _property(key: str, value: str | int | float) -> str:

@@ -15,7 +15,7 @@ from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, 
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.group_names import short_names
-from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated, unit_name, with_unit
+from gpuscope.system.language import ENGLISH, composed, current, duration_text, filled, listed_names, translated, unit_name, with_unit
 from gpuscope.system.settings import JOULE
 
 _MOMENTS = 200
@@ -220,7 +220,7 @@ def clock_text(t_s: float, length_s: float) -> str:
     """Return a time of the race to a tenth of a second: ``12.3 s``, or ``1:12.3`` if the race lasts a minute or longer."""
     tenths = round(t_s * 10)
     if length_s < _MINUTE:
-        return f"{tenths / 10:.1f} s"
+        return duration_text(f"{tenths / 10:.1f} s")
     minutes, rest = divmod(tenths, 600)
     return f"{minutes}:{rest // 10:02d}.{rest % 10}"
 

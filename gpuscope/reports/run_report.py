@@ -21,7 +21,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, filled, joined_parts, translated
+from gpuscope.system.language import composed, filled, joined_parts, remarked, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -78,7 +78,7 @@ def run_report(
         *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
     ]
     sentences_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
-    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", sentences_once, tables)
+    return Report(remarked(elided_amid(printable(record.name), _LONG_NAME), record.run_id, "  "), sentences_once, tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:

@@ -47,7 +47,7 @@ _KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
 _BEST_KNEE = "{0} is the knee and the fastest: {1}"
 _NO_KNEE = "No knee: the {0} changes {1} by less than 5 %"
 _FASTEST = "{0} is fastest: {1}"
-_FASTEST_OF = "{0} is fastest: {1}, {2} as fast as the slowest cell"
+_FASTEST_OF = "{0} is fastest: {1}, {2}\u00a0× as fast as the slowest cell"
 _MEMORY_FROM = "out of memory from {0} on"
 _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY = "1 cell out of memory", "{0} cells out of memory"
 _STATE_LABELS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
@@ -276,7 +276,8 @@ class SweepView:
             label = self.axes[0].label
             return _NO_KNEE.format(label[:1].lower() + label[1:], self._speed_label)
         if len(values) > 1 and slowest > 0:
-            return _FASTEST_OF.format(self._capital(best), self._speed(best), figures.times(ratio))
+            factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
+            return _FASTEST_OF.format(self._capital(best), self._speed(best), factor)
         return _FASTEST.format(self._capital(best), self._speed(best))
 
     @property

@@ -27,6 +27,7 @@ ENGINE = "Engine"
 _FULL_STOPS = {"zh_CN": "。"}
 _SECONDS = {"zh_CN": "秒"}
 """The unit of a duration of less than a minute, beside durations of minutes in words (1 分 00 秒)."""
+_IN_SECONDS = r"[\d.]+ s"
 _SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
 """The space between two sentences; the next begins with a letter or digit."""
 _PARTS = "; "
@@ -42,6 +43,8 @@ _WIDE = "[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]"
 """Ideographs and their punctuation, which are written without spaces."""
 _TELLING = 10
 """Letters of a template ("{0} of {1}" has two) below which it matches too much: its placeholders then match only a name or figure."""
+_NAMING = 8
+"""Letters of a template ("{0} training") from which a leading name that matches it is translated."""
 _SHORT_VALUE = r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+"
 """A name, a figure with its unit, or a duration; thin spaces separate thousands."""
 _MEASURED = r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)"
@@ -52,6 +55,10 @@ _DEVICE = r"[a-z]+:\d+"
 """Device key in front of a fact about the device: "gpu:0 power limit"."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
+_CLAUSES = {"zh_CN": "，"}
+"""What joins clauses that could be sentences of their own: languages that are absent here join them like other items."""
+_POSSESSIVE = {"zh_CN": "{0} 的{1}"}
+"""How a subject is put before a clause about one of its quantities."""
 _BETWEEN_ITEMS = r", (?![^(]*\))(?![^“]*”)"
 """Separator of list items, except within parentheses and quotes, which contain names."""
 _AND = " and "
@@ -59,6 +66,8 @@ _AND = " and "
 _REMARKED = r"(?s)(.+) \((.+)\)"
 _BRACKETS = {"zh_CN": "（{}）"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
+_CROSSED = " × "
+"""Separator of the axes of a sweep in its name."""
 _COMPILED_AT_ONCE = 32
 """Patterns, at 0.1 ms each, in a step of :func:`read_ahead`."""
 _SHOWN_AT_ONCE = 4096
@@ -160,7 +169,7 @@ def read_ahead() -> Iterator[None]:
         catalogue = _catalogue(code)
         yield
         next(catalogue.templates_for(""), None)  # sorts the templates
-        for expression in (_SENTENCES, _WIDE, _IDEOGRAPH, _SHORT_VALUE, _MEASURED, _DEVICE, _BETWEEN_ITEMS, _REMARKED):
+        for expression in (_SENTENCES, _WIDE, _IDEOGRAPH, _SHORT_VALUE, _MEASURED, _IN_SECONDS, _DEVICE, _BETWEEN_ITEMS, _REMARKED):
             _compiled(expression)
         yield
         for number, (_, template) in enumerate(catalogue.templates, 1):
@@ -264,6 +273,16 @@ def listed_names(names: Sequence[str]) -> str:
     return figures.listed_names(names)
 
 
+def joined_clauses(clauses: Sequence[str]) -> str:
+    """Join clauses of a sentence: ``is 3 % faster and uses 2 % less energy``, ``快 3 %，能耗少 2 %``."""
+    return _CLAUSES[current()].join(clauses) if current() in _CLAUSES else listed(clauses)
+
+
+def about_subject(subject: str, clause: str) -> str:
+    """Put a subject before a clause about one of its quantities: ``bf16 uses 2 % less energy``, ``bf16 的能耗少 2 %``."""
+    return _with_values(_POSSESSIVE.get(current(), "{0} {1}"), (subject, clause))
+
+
 def joined_items(items: Sequence[str]) -> str:
     """Join items outside of a sentence: ``a, b``, ``a、b``."""
     return _LISTS.get(current(), _LIST).join(items)
@@ -292,9 +311,12 @@ def duration_text(duration: str) -> str:
     Args:
         duration: The duration in English, as :func:`gpuscope.core.figures.duration` formats it.
     """
-    if current() in _SECONDS and _compiled(r"[\d.]+ s").fullmatch(duration):
-        return f"{duration[:-1]}{_SECONDS[current()]}"
-    return composed(duration)
+    return _seconds(duration) or composed(duration)
+
+
+def _seconds(text: str) -> str:
+    """Return a figure in seconds with the language's word for them; "" for any other text and language."""
+    return f"{text[:-1]}{_SECONDS[current()]}" if current() in _SECONDS and _compiled(_IN_SECONDS).fullmatch(text) else ""
 
 
 def translated(english: str) -> str:
@@ -313,9 +335,21 @@ def labelled(label: str, text: str) -> str:
     return f"{label}{translated(_NAME)}{text}"
 
 
-def remarked(text: str, remark: str) -> str:
-    """Return a translated text with a remark in brackets: ``Delete (Del)``, ``删除（Del）``."""
-    return f"{text}{_BRACKETS.get(current(), ' ({})').format(remark)}"
+def remarked(text: str, remark: str, gap: str = " ") -> str:
+    """Return a translated text with a remark in brackets: ``Delete (Del)``, ``删除（Del）``.
+
+    Args:
+        text: The text.
+        remark: The remark, without brackets.
+        gap: What stands before the bracket; nothing in languages whose brackets bring their own room.
+    """
+    brackets = _BRACKETS.get(current())
+    return f"{text}{gap}({remark})" if brackets is None else f"{text}{brackets.format(remark)}"
+
+
+def noted(text: str, note: str) -> str:
+    """Return a translated text before its translated note: ``% of 4 cores``, ``%（共 4 个核心）``; a wide bracket brings its own room."""
+    return f"{text}{note}" if _compiled(_WIDE).match(note) and not _compiled(_IDEOGRAPH).match(note) else f"{text} {note}"
 
 
 def with_unit(label: str, unit: str) -> str:
@@ -384,6 +418,8 @@ def composed(text: str) -> str:
         return joined_parts([composed(part) for part in text.split(_PARTS)])
     if separator:
         return _named(name, composed(rest))
+    if _CROSSED in text:
+        return _crossed(text)
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
     if _compiled(_DEVICE).fullmatch(device):
@@ -398,11 +434,20 @@ def _heads(name: str) -> bool:
 
 
 def _named(name: str, text: str) -> str:
-    """Prepend a name or clause to a translated text; a translated one gets the colon of the language."""
+    """Prepend a name or clause to a translated text; a translated one, and one before ideographs, gets the colon of the language."""
     shown = _text(name)
-    if shown is None and (clause := _sentence(name))[1] >= _TELLING:
+    if shown is None and (clause := _sentence(name))[1] >= _NAMING:
         shown = clause[0]
-    return f"{name}{_NAME}{text}" if shown is None else labelled(shown, text)
+    if shown is None and _CROSSED in name:
+        shown = _crossed(name)
+    if shown is None and not _compiled(_IDEOGRAPH).search(text):
+        return f"{name}{_NAME}{text}"
+    return labelled(shown or name, text)
+
+
+def _crossed(text: str) -> str:
+    """Translate the axes of a sweep: "batch size × precision"."""
+    return _CROSSED.join(map(translated, text.split(_CROSSED)))
 
 
 def _text(english: str) -> str | None:
@@ -478,7 +523,7 @@ def _item(item: str) -> str:
 
 def _value(value: str) -> str:
     """Translate a placeholder's value: a text, a text after a name or before a parenthesized remark, or each item of a list."""
-    if (whole := _filled(value)[0]) != value:
+    if (whole := _seconds(value) or _filled(value)[0]) != value:
         return whole
     small, weight = ("", 0) if value in _Current.names else _filled(f"{value[:1].lower()}{value[1:]}")
     if weight:
@@ -486,7 +531,9 @@ def _value(value: str) -> str:
     name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
-    if (match := _compiled(_REMARKED).fullmatch(value)) and (text := _filled(match[1])[0]) != match[1]:
+    if (match := _compiled(_REMARKED).fullmatch(value)) and (
+        (text := _filled(match[1])[0]) != match[1] or _text(match[2])
+    ):  # a name may have any remark; a remark of the engine tells that it is one
         return remarked(text, _value(match[2]))
     *items, last = _compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)

@@ -43,6 +43,10 @@
 <translation>持续</translation>
 </message>
 <message>
+<source>s</source>
+<translation>秒</translation>
+</message>
+<message>
 <source>any device</source>
 <translation>所有设备</translation>
 </message>
@@ -95,11 +99,11 @@
 </message>
 <message>
 <source>They are watched in every run, even without a window, and while this window reads the machine. An alert notifies once on the desktop and leaves a mark in the run; it can fire again after the value has been normal for half a minute. A live run keeps the rules it started with.</source>
-<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报在桌面上只通知一次，并在运行中留下标记；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
 </message>
 <message>
 <source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
-<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 说明是哪个运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
 </message>
 <message>
 <source>Try it</source>
@@ -150,7 +154,7 @@
 </message>
 <message>
 <source>measured</source>
-<translation>实测</translation>
+<translation>测量</translation>
 </message>
 <message>
 <source>evaluated</source>
@@ -758,7 +762,7 @@
 <name>CoreBars</name>
 <message>
 <source>Load of {0} cores: {1} on average, {2} the busiest</source>
-<translation>{0} 个核心的负载：平均 {1}，最忙的 {2}</translation>
+<translation>{0} 个核心的占用率：平均 {1}，最忙的 {2}</translation>
 </message>
 <message>
 <source>Cores</source>
@@ -973,7 +977,7 @@
 </message>
 <message>
 <source>of {0} cores</source>
-<translation>共 {0} 个核心</translation>
+<translation>（共 {0} 个核心）</translation>
 </message>
 <message>
 <source>swap</source>
@@ -1372,7 +1376,7 @@
 </message>
 <message>
 <source>Device time launched</source>
-<translation>所启动的设备时间</translation>
+<translation>设备时间</translation>
 </message>
 <message>
 <source>Share of all</source>
@@ -1651,11 +1655,11 @@
 </message>
 <message>
 <source>of one core; above the aim of 2 %</source>
-<translation>占一个核心；超出 2 % 的目标</translation>
+<translation>单个核心的占比；超出 2 % 的目标</translation>
 </message>
 <message>
 <source>of one core; the aim is 2 %</source>
-<translation>占一个核心；目标为 2 %</translation>
+<translation>单个核心的占比；目标为 2 %</translation>
 </message>
 <message>
 <source>Helper restarts</source>
@@ -1802,7 +1806,7 @@
 </message>
 <message>
 <source>of the measured steps</source>
-<translation>所测各步中</translation>
+<translation>各测量步中</translation>
 </message>
 <message>
 <source>on held-out data</source>
@@ -1951,7 +1955,7 @@
 </message>
 <message>
 <source>on the list of runs: export the numbers, the samples</source>
-<translation>在运行列表中：导出数值、样本</translation>
+<translation>在运行列表中：导出数值、读数</translation>
 </message>
 <message>
 <source>on the list of runs: export as a bundle, import</source>
@@ -2036,7 +2040,7 @@
 </message>
 <message>
 <source>{0} and {1}</source>
-<translation>{0} 和 {1}</translation>
+<translation>{0}与{1}</translation>
 </message>
 <message>
 <source>Starting …</source>
@@ -2282,7 +2286,7 @@
 </message>
 <message>
 <source>Mark this moment</source>
-<translation>标记此刻</translation>
+<translation>在此刻添加标记</translation>
 </message>
 <message>
 <source>Enter sets the mark; Escape cancels.</source>
@@ -2308,7 +2312,7 @@
 </message>
 <message>
 <source>The trace was recorded without memory: profile_memory=True records it.</source>
-<translation>该 trace 未记录内存：profile_memory=True 可记录。</translation>
+<translation>该 trace 录制时不含内存：profile_memory=True 可录制。</translation>
 </message>
 <message>
 <source>In use</source>
@@ -2613,7 +2617,7 @@
 </message>
 <message>
 <source>Repeat until throughput is known to {0}</source>
-<translation>重复到吞吐量的误差为 {0}</translation>
+<translation>重复到吞吐量的误差不超过 {0}</translation>
 </message>
 <message>
 <source>Vary…</source>
@@ -2713,7 +2717,7 @@
 </message>
 <message>
 <source>measured steps</source>
-<translation>所测步数</translation>
+<translation>测量步数</translation>
 </message>
 <message>
 <source>No steps were counted in these runs.</source>
@@ -3137,7 +3141,7 @@
 </message>
 <message>
 <source>Processes and core loads are not read during a recording, so that it is not disturbed.</source>
-<translation>记录期间不读取进程与核心负载，以免干扰记录。</translation>
+<translation>记录期间不读取进程与核心占用率，以免干扰记录。</translation>
 </message>
 <message>
 <source>Processes</source>
@@ -3230,7 +3234,7 @@
 </message>
 <message>
 <source>Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)</source>
-<translation>打开 torch.profiler 的 trace，或同一作业的多个 rank (Ctrl+O)</translation>
+<translation>打开 torch.profiler 的 trace，或同一作业的多个 rank（Ctrl+O）</translation>
 </message>
 <message>
 <source>Compare with…</source>
@@ -3250,7 +3254,7 @@
 </message>
 <message>
 <source>See which operators and kernels took the time in a trace.</source>
-<translation>查看 trace 中哪些算子和核函数花费了时间。</translation>
+<translation>从 torch.profiler 的 trace 中查看时间用在哪些算子和核函数上。</translation>
 </message>
 <message>
 <source>Open trace…</source>
@@ -3309,7 +3313,7 @@
 </message>
 <message>
 <source>The trace holds no operators: it was recorded on the device only.</source>
-<translation>该 trace 中没有算子：它只在设备上录制。</translation>
+<translation>该 trace 中没有算子：录制时只有设备端。</translation>
 </message>
 <message>
 <source>Kernels</source>
@@ -3365,7 +3369,7 @@
 </message>
 <message>
 <source>The trace was recorded without memory: profile_memory=True records it.</source>
-<translation>该 trace 未记录内存：profile_memory=True 可记录。</translation>
+<translation>该 trace 录制时不含内存：profile_memory=True 可录制。</translation>
 </message>
 <message>
 <source>What to try</source>
@@ -3577,11 +3581,11 @@
 </message>
 <message>
 <source>Same samples</source>
-<translation>相同样本</translation>
+<translation>样本数相同</translation>
 </message>
 <message>
 <source>Same time</source>
-<translation>相同时间</translation>
+<translation>时间相同</translation>
 </message>
 <message>
 <source>Who is first with the samples of the shortest run</source>
@@ -3731,7 +3735,7 @@
 <name>RecordControl</name>
 <message>
 <source>Mark</source>
-<translation>标记</translation>
+<translation>添加标记</translation>
 </message>
 <message>
 <source>Set a mark with a short text now</source>
@@ -3770,7 +3774,7 @@
 <name>Repeats</name>
 <message>
 <source>Repeat until throughput ratios are known to {0}</source>
-<translation>重复到吞吐量比值的误差为 {0}</translation>
+<translation>重复到吞吐量比值的误差不超过 {0}</translation>
 </message>
 <message>
 <source>It is being repeated.</source>
@@ -4409,7 +4413,7 @@
 <name>RunFigures</name>
 <message>
 <source>from the first measured step on</source>
-<translation>从第一个所测步开始</translation>
+<translation>从第一个测量步开始</translation>
 </message>
 <message>
 <source>Throughput</source>
@@ -4417,7 +4421,11 @@
 </message>
 <message>
 <source>over {0}</source>
-<translation>在 {0}内</translation>
+<translation>{0}内</translation>
+</message>
+<message>
+<source>{0} over {1}</source>
+<translation>{1}内 {0}</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4530,7 +4538,7 @@
 </message>
 <message>
 <source>Import runs from files … (Ctrl+I)</source>
-<translation>从文件导入运行 … (Ctrl+I)</translation>
+<translation>从文件导入运行…（Ctrl+I）</translation>
 </message>
 <message>
 <source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder.</source>
@@ -4558,7 +4566,7 @@
 </message>
 <message>
 <source>{0} of {1} selected</source>
-<translation>已选择 {1} 个中的 {0} 个</translation>
+<translation>已选 {0} 个，共 {1} 个</translation>
 </message>
 <message>
 <source>Import</source>
@@ -4660,7 +4668,7 @@
 </message>
 <message>
 <source>Space checks the selected rows, Enter adds what is checked.</source>
-<translation>空格勾选选中的行，Enter 添加已勾选的运行。</translation>
+<translation>按空格键勾选选中的行，按 Enter 添加已勾选的运行。</translation>
 </message>
 </context>
 <context>
@@ -4734,7 +4742,7 @@
 </message>
 <message>
 <source>of the training batch, last reported</source>
-<translation>训练批次的，最近报告值</translation>
+<translation>训练批次最近一次报告的值</translation>
 </message>
 </context>
 <context>
@@ -4745,7 +4753,7 @@
 </message>
 <message>
 <source>Mark</source>
-<translation>标记</translation>
+<translation>添加标记</translation>
 </message>
 <message>
 <source>Set a mark with a short text now</source>
@@ -4965,7 +4973,7 @@
 <name>SearchedPane</name>
 <message>
 <source>{0} (Ctrl+F)</source>
-<translation>{0} (Ctrl+F)</translation>
+<translation>{0}（Ctrl+F）</translation>
 </message>
 </context>
 <context>
@@ -5038,7 +5046,7 @@
 </message>
 <message>
 <source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
-<translation>在有 GPU 的机器上用“gpuscope monitor --record 文件”录制的文件</translation>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record ‹文件›”录制的文件</translation>
 </message>
 </context>
 <context>
@@ -5119,7 +5127,7 @@
 </message>
 <message>
 <source>Reduce motion: no animations, and a race waits for Play</source>
-<translation>减少动态效果：没有动画，竞速等待“播放”</translation>
+<translation>减少动态效果：没有动画，竞速须按“播放”才开始</translation>
 </message>
 <message>
 <source>Text size and motion change when gpuscope is started again.</source>
@@ -5448,7 +5456,7 @@
 </message>
 <message>
 <source>Thin out…</source>
-<translation>精简…</translation>
+<translation>清理…</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -5504,7 +5512,7 @@
 </message>
 <message>
 <source>measured step</source>
-<translation>所测步</translation>
+<translation>测量步</translation>
 </message>
 <message>
 <source>step</source>
@@ -5609,11 +5617,11 @@
 </message>
 <message>
 <source>cell</source>
-<translation>个取值组合</translation>
+<translation>格</translation>
 </message>
 <message>
 <source>cells</source>
-<translation>个取值组合</translation>
+<translation>格</translation>
 </message>
 <message>
 <source>{0} would take about {1}.</source>
@@ -5625,7 +5633,7 @@
 </message>
 <message>
 <source>cell {0} of {1}</source>
-<translation>第 {0} 个取值组合，共 {1} 个</translation>
+<translation>第 {0} 格，共 {1} 格</translation>
 </message>
 <message>
 <source>sweep</source>
@@ -5644,7 +5652,7 @@
 </message>
 <message>
 <source>A short run for each value of one setting, or each pair of values of two, up to where memory ends; the whole range is covered early, so that you can stop at any time.</source>
-<translation>对一项设置的每个取值，或两项设置的每对取值各做一次短时运行，直到内存用尽；整个范围很早就覆盖到，因此可以随时停止。</translation>
+<translation>对一项设置的每个取值，或两项设置的每对取值各做一次短运行，直到内存用尽；很早就会覆盖整个范围，因此可以随时停止。</translation>
 </message>
 <message>
 <source>Earlier sweeps</source>
@@ -5722,7 +5730,7 @@
 <name>ThinOutDialog</name>
 <message>
 <source>Thin out runs</source>
-<translation>精简运行</translation>
+<translation>清理运行</translation>
 </message>
 <message>
 <source>older than</source>
@@ -5766,7 +5774,7 @@
 </message>
 <message>
 <source>{0} of {1} runs</source>
-<translation>{1} 个运行中的 {0} 个</translation>
+<translation>符合条件的 {0} 个，共 {1} 个运行</translation>
 </message>
 <message>
 <source>{0}, about {1}</source>
@@ -5897,7 +5905,7 @@
 </message>
 <message>
 <source>Installing … {0} s</source>
-<translation>正在安装… {0} s</translation>
+<translation>正在安装… {0} 秒</translation>
 </message>
 <message>
 <source>A Python that has PyTorch</source>
@@ -6401,7 +6409,7 @@
 </message>
 <message>
 <source>Samples per step; each measured step uses a full batch.</source>
-<translation>每步的样本数；每个所测步都取完整的一批。</translation>
+<translation>每步的样本数；每个测量步都使用一个完整批次。</translation>
 </message>
 <message>
 <source>Steps</source>
@@ -6409,7 +6417,7 @@
 </message>
 <message>
 <source>Measured steps; the warm-up comes before them.</source>
-<translation>所测步数；预热在其之前。</translation>
+<translation>测量步数；预热在其之前。</translation>
 </message>
 <message>
 <source>Duration</source>
@@ -6505,7 +6513,7 @@
 </message>
 <message>
 <source>Steps, or a time span, that torch's profiler records: steps=100:110 for the ten after the hundredth, or time=30s:35s; add memory or stacks after a comma. They are excluded from throughput and energy.</source>
-<translation>由 torch 的 profiler 记录的步或时间：steps=100:110 表示第一百步之后的十步，或 time=30s:35s；逗号后加 memory 或 stacks 可一并记录。它们不计入吞吐量和能耗。</translation>
+<translation>由 torch 的剖析器录制的步或时间：steps=100:110 表示第一百步之后的十步，或 time=30s:35s；逗号后加 memory 或 stacks 可一并录制。它们不计入吞吐量和能耗。</translation>
 </message>
 <message>
 <source>Images</source>
@@ -6589,7 +6597,7 @@
 </message>
 <message>
 <source>The CNN on small colour images, each batch built sample by sample in main memory and copied to the device. With no loading process every step waits for its data; the phase data says how long. cifar-cnn is the same with all data on the device.</source>
-<translation>小型彩色图像 CNN，每一批在主内存中逐样本组成并拷贝到设备。没有加载进程时，每步都要等待数据；阶段“数据”显示等了多久。cifar-cnn 则把所有数据放在设备上。</translation>
+<translation>小型彩色图像 CNN，每个批次在主内存中逐样本组成并拷贝到设备。没有加载进程时，每步都要等待数据；阶段“数据”显示等了多久。cifar-cnn 则把所有数据放在设备上。</translation>
 </message>
 <message>
 <source>Loading processes</source>
@@ -6601,11 +6609,11 @@
 </message>
 <message>
 <source>Batches ahead</source>
-<translation>预取批数</translation>
+<translation>预取批次数</translation>
 </message>
 <message>
 <source>Batches that each loading process prefetches.</source>
-<translation>每个加载进程预取的批数。</translation>
+<translation>每个加载进程预取的批次数。</translation>
 </message>
 <message>
 <source>Augmentation</source>
@@ -6701,7 +6709,7 @@
 </message>
 <message>
 <source>A transformer that predicts the next byte of text, by default Adam at 0.001. Inference generates with a key-value cache: a step is one generation for the whole batch, a prefill of the prompts and then one token at a time.</source>
-<translation>预测文本下一个字节的 transformer，默认 Adam 0.001。推理时带键值缓存生成：一步是整批的一次生成，先对提示做 prefill，再逐个生成 token。</translation>
+<translation>预测文本下一个字节的 transformer，默认 Adam 0.001。推理时带键值缓存生成：一步是整个批次的一次生成，先对提示做 prefill，再逐个生成 token。</translation>
 </message>
 <message>
 <source>Layers</source>
@@ -7081,7 +7089,7 @@
 </message>
 <message>
 <source>Records the kernels of forward and backward pass once and launches each pass as a whole, which saves CPU time per kernel launch. It does not help where kernels run longer than their launch takes (large batches, large layers), needs extra memory, and requires a fixed batch size.</source>
-<translation>一次录制前向和反向传播的核函数，之后整体启动，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时（大批次、大的层）没有帮助，需要额外内存，并要求批大小固定。</translation>
+<translation>一次录制前向和反向传播的核函数，之后整体启动，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时（大批次、大的层）没有帮助，需要额外显存，并要求批大小固定。</translation>
 </message>
 <message>
 <source>Offload, last layer on the CPU</source>
@@ -7105,7 +7113,7 @@
 </message>
 <message>
 <source>Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees the quarters. It does not help where the whole batch fits: four small passes take longer than one large one.</source>
-<translation>把每批分成四个微批次，在优化器更新之前累积其梯度，因此内存中只有四分之一批的激活。除舍入外结果相同，批归一化除外，它看到的是四分之一批。整批放得下时没有帮助：四次小的传播比一次大的耗时更长。</translation>
+<translation>把每个批次分成四个微批次，在优化器更新之前累积其梯度，因此内存中只有四分之一个批次的激活。除舍入外结果相同，批归一化除外，它看到的是四分之一个批次。整个批次放得下时没有帮助：四次小的传播比一次大的耗时更长。</translation>
 </message>
 <message>
 <source>Optimizer, foreach</source>
@@ -7137,7 +7145,7 @@
 </message>
 <message>
 <source>Traces the model once and compiles it: fused operations mean less memory traffic and fewer kernel launches. The first step takes seconds to minutes and is part of the warm-up. It does not help where large matrix products take all the time, nor runs of a few steps.</source>
-<translation>对模型跟踪一次并编译：融合的运算意味着更少的内存流量和更少的核函数启动。第一步需要数秒到数分钟，属于预热。大矩阵乘积占去全部时间，或只运行几步时没有帮助。</translation>
+<translation>对模型做一次 trace 并编译：融合的运算意味着更少的内存流量和更少的核函数启动。第一步需要数秒到数分钟，属于预热。大矩阵乘积占去全部时间，或只运行几步时没有帮助。</translation>
 </message>
 <message>
 <source>torch.compile, reduce-overhead</source>
@@ -7145,7 +7153,7 @@
 </message>
 <message>
 <source>Compiles the model and records its kernels as CUDA graphs, which saves CPU time per kernel launch. It does not help where kernels run longer than their launch takes, and needs extra memory.</source>
-<translation>编译模型并把其核函数录制为 CUDA graphs，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时没有帮助，且需要额外内存。</translation>
+<translation>编译模型并把其核函数录制为 CUDA graphs，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时没有帮助，且需要额外显存。</translation>
 </message>
 <message>
 <source>torch.compile, max-autotune</source>
@@ -7161,7 +7169,7 @@
 </message>
 <message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
-<translation>在 --ranks N 个进程上各复制一份模型，给每个进程每批的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
+<translation>在 --ranks N 个进程上各复制一份模型，给每个进程每个批次的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
 </message>
 <message>
 <source>FSDP2, sharded data parallel</source>
@@ -7169,7 +7177,7 @@
 </message>
 <message>
 <source>Gives each of --ranks N processes an equal part of every batch, and shards weights, gradients and optimizer state over them; a layer's weights are gathered while it computes. It trains models that do not fit on one device. It does not help speed where the model fits: weights are exchanged twice per step, in addition to the gradients.</source>
-<translation>给 --ranks N 个进程各分每批的相等部分，并把权重、梯度和优化器状态分片到各进程；某层计算时才收集其权重。它能训练单个设备放不下的模型。模型放得下时对速度没有帮助：除梯度外，权重每步还要交换两次。</translation>
+<translation>给 --ranks N 个进程各分每个批次的相等部分，并把权重、梯度和优化器状态分片到各进程；某层计算时才收集其权重。它能训练单个设备放不下的模型。模型放得下时对速度没有帮助：除梯度外，权重每步还要交换两次。</translation>
 </message>
 <message>
 <source>Pipeline parallel, model parallel by layers</source>
@@ -7177,7 +7185,7 @@
 </message>
 <message>
 <source>Gives each of --ranks N processes consecutive layers of about equal FLOP, and sends every batch through them as two micro-batches per rank, so that all ranks have work. It trains models that do not fit on one device, and exchanges activations only. It does not help small batches: ranks idle at the start and end of each step, a third of it with two micro-batches per rank.</source>
-<translation>给 --ranks N 个进程各分 FLOP 大致相等的连续若干层，每批以每 rank 两个微批次依次通过，使所有 rank 都有工作。它能训练单个设备放不下的模型，只交换激活。对小批次没有帮助：每步开头和结尾 rank 会空闲，每 rank 两个微批次时约占三分之一。</translation>
+<translation>给 --ranks N 个进程各分 FLOP 大致相等的连续若干层，每个批次以每 rank 两个微批次依次通过，使所有 rank 都有工作。它能训练单个设备放不下的模型，只交换激活。对小批次没有帮助：每步开头和结尾 rank 会空闲，每 rank 两个微批次时约占三分之一。</translation>
 </message>
 <message>
 <source>Tensor parallel, model parallel within layers</source>
@@ -7185,7 +7193,7 @@
 </message>
 <message>
 <source>Splits pairs of linear layers, and attention heads, over --ranks N processes, the first layer of a pair by outputs and the second by inputs, so that a pair needs one all-reduce forward and one backward. Every rank takes whole batches and computes all other layers in full. It does not help where other layers take most of a step, nor over connections slower than those within a machine.</source>
-<translation>把成对的线性层以及注意力头拆分到 --ranks N 个进程，一对中第一层按输出、第二层按输入拆分，因此一对只需前向和反向各一次 all-reduce。每个 rank 处理整批，并完整计算所有其他层。其他层占去一步的大部分，或连接比机器内部慢时没有帮助。</translation>
+<translation>把成对的线性层以及注意力头拆分到 --ranks N 个进程，一对中第一层按输出、第二层按输入拆分，因此一对只需前向和反向各一次 all-reduce。每个 rank 处理整个批次，并完整计算所有其他层。其他层占去一步的大部分，或连接比机器内部慢时没有帮助。</translation>
 </message>
 <message>
 <source>its batches are in memory already: there is no loader</source>
@@ -7245,7 +7253,7 @@
 </message>
 <message>
 <source>Computes in 16-bit numbers: half the bytes to move, and dedicated matrix units.</source>
-<translation>以 16 位数计算：需搬运的字节减半，并有专用的矩阵单元。</translation>
+<translation>以 16 位浮点数计算：需搬运的字节减半，并有专用的矩阵单元。</translation>
 </message>
 <message>
 <source>casts cost time, and small layers gain little</source>
@@ -7357,11 +7365,11 @@
 </message>
 <message>
 <source>Larger batch</source>
-<translation>更大的批</translation>
+<translation>更大的批次</translation>
 </message>
 <message>
 <source>Gives each call several times as many samples, which spreads its fixed cost.</source>
-<translation>每次调用给予数倍的样本，以分摊其固定开销。</translation>
+<translation>每次调用处理数倍的样本，以分摊其固定开销。</translation>
 </message>
 <message>
 <source>a device that is already busy computes no faster, and each answer takes longer</source>
@@ -7601,7 +7609,7 @@
 </message>
 <message>
 <source>Time to first token</source>
-<translation>首个 token 的时间</translation>
+<translation>到首个 token 的时间</translation>
 </message>
 <message>
 <source>Time per token</source>
@@ -8065,7 +8073,7 @@
 </message>
 <message>
 <source>{0} ran with uncommitted changes, so the commit does not say which code it was</source>
-<translation>{0} 带有未提交的更改运行，因此提交号不能说明是哪份代码</translation>
+<translation>{0} 运行时有未提交的更改，因此提交号不能说明运行的是哪份代码</translation>
 </message>
 <message>
 <source>{0} of {1} of {2} not steady when measured: their warm-up reached its limit</source>
@@ -8344,8 +8352,8 @@
 <translation>{0} 最快：{1}</translation>
 </message>
 <message>
-<source>{0} is fastest: {1}, {2} as fast as the slowest cell</source>
-<translation>{0} 最快：{1}，速度为最慢一格的 {2}</translation>
+<source>{0} is fastest: {1}, {2} × as fast as the slowest cell</source>
+<translation>{0} 最快：{1}，速度为最慢一格的 {2} 倍</translation>
 </message>
 <message>
 <source>out of memory from {0} on</source>
@@ -8353,15 +8361,15 @@
 </message>
 <message>
 <source>1 cell out of memory</source>
-<translation>1 个取值组合内存不足</translation>
+<translation>1 格内存不足</translation>
 </message>
 <message>
 <source>{0} cells out of memory</source>
-<translation>{0} 个取值组合内存不足</translation>
+<translation>{0} 格内存不足</translation>
 </message>
 <message>
 <source>Quick look: one short run per cell, no verdict.</source>
-<translation>速览：每个取值组合一次短运行，不下结论。</translation>
+<translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
@@ -8597,7 +8605,7 @@
 </message>
 <message>
 <source>allocated before the record began</source>
-<translation>在记录开始之前分配</translation>
+<translation>在录制开始之前分配</translation>
 </message>
 <message>
 <source>outside of operators</source>
@@ -8645,15 +8653,15 @@
 </message>
 <message>
 <source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
-<translation>记录使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+<translation>录制使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
 <source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
-<translation>这些步的时长为该运行其他步的 {0}，记录本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+<translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
 </message>
 <message>
 <source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
-<translation>在首项与末项工作之间的 {1} 中，设备有 {0} 忙碌（{2}），{3} 空闲</translation>
+<translation>在首项与末项工作之间的 {1} 中，设备有 {0} 的时间忙碌（{2}），空闲 {3}</translation>
 </message>
 <message>
 <source>The devices were busy, {0} of the {1} between their first and their last work; on average {2}</source>
@@ -8729,7 +8737,7 @@
 </message>
 <message>
 <source>Costs include the time of recording, which weighs most on many small calls</source>
-<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
+<translation>花费包含录制本身的时间，大量小调用受其影响最大</translation>
 </message>
 <message>
 <source>Ceilings of {0} from its data sheet: {1} ({2}) and {3}</source>
@@ -8741,7 +8749,7 @@
 </message>
 <message>
 <source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
-<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+<translation>该设备的上限未知：在其所在机器上用“gpuscope run scaled-sum”可以测得</translation>
 </message>
 <message>
 <source>this processor</source>
@@ -8897,7 +8905,7 @@
 </message>
 <message>
 <source>Peak in use</source>
-<translation>使用峰值</translation>
+<translation>峰值占用</translation>
 </message>
 <message>
 <source>At</source>
@@ -8905,7 +8913,7 @@
 </message>
 <message>
 <source>Peak held</source>
-<translation>持有峰值</translation>
+<translation>峰值持有</translation>
 </message>
 <message>
 <source>Rank</source>
@@ -9097,11 +9105,11 @@
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
-<translation>设备在 {1}中为循环的下一批等待了 {0}（占时间的 {2}）</translation>
+<translation>设备在 {1}中为循环的下一批次等待了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The loop waited {0} in {1} for its next batch ({2} of the time)</source>
-<translation>循环在 {1}中为下一批等待了 {0}（占时间的 {2}）</translation>
+<translation>循环在 {1}中为下一批次等待了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
@@ -9177,11 +9185,11 @@
 </message>
 <message>
 <source>After the first step, device memory was allocated or freed {0}, which took {1} ({2} of the time)</source>
-<translation>第一步之后，设备内存被分配或释放{0}，耗时 {1}（占时间的 {2}）</translation>
+<translation>第一步之后，显存被分配或释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>Device memory was freed {0}, which took {1} ({2} of the time)</source>
-<translation>设备内存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
+<translation>显存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>once</source>
@@ -9273,11 +9281,11 @@
 </message>
 <message>
 <source>It was salvaged in part</source>
-<translation>已部分恢复</translation>
+<translation>已部分抢救</translation>
 </message>
 <message>
 <source>It was salvaged in part on request</source>
-<translation>按要求已部分恢复</translation>
+<translation>按要求已部分抢救</translation>
 </message>
 <message>
 <source>It is running</source>
@@ -9338,6 +9346,22 @@
 <message>
 <source>{0} is emulated on this processor ({1}): {2}</source>
 <translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
+</message>
+<message>
+<source>{0} training</source>
+<translation>{0} 训练</translation>
+</message>
+<message>
+<source>{0} training on {1}</source>
+<translation>{0} 训练，{1}</translation>
+</message>
+<message>
+<source>{0} inference</source>
+<translation>{0} 推理</translation>
+</message>
+<message>
+<source>{0} inference on {1}</source>
+<translation>{0} 推理，{1}</translation>
 </message>
 <message>
 <source>bare</source>
@@ -9705,7 +9729,7 @@
 </message>
 <message>
 <source>no measured step was finished</source>
-<translation>没有完成任何所测步</translation>
+<translation>没有完成任何测量步</translation>
 </message>
 <message>
 <source>its recorder was ended before it worked out the results; the next run to start here does so</source>
@@ -9809,7 +9833,7 @@
 </message>
 <message>
 <source>Prefetching more batches bridges slow ones.</source>
-<translation>预先组成更多批次可弥补偶尔较慢的批次。</translation>
+<translation>预取更多批次可弥补偶尔较慢的批次。</translation>
 </message>
 <message>
 <source>A run without augmentation shows its share of the wait.</source>
@@ -9833,7 +9857,7 @@
 </message>
 <message>
 <source>A larger batch gives each call more to do.</source>
-<translation>更大的批使每次调用做更多工作。</translation>
+<translation>更大的批次使每次调用做更多工作。</translation>
 </message>
 <message>
 <source>CUDA graphs launch all kernels of a step with one call.</source>
@@ -9861,7 +9885,7 @@
 </message>
 <message>
 <source>Do more work in each call: larger batches, fused operations, a captured graph.</source>
-<translation>让每次调用做更多工作：更大的批、融合的运算、录制的图。</translation>
+<translation>让每次调用做更多工作：更大的批次、融合的运算、录制的图。</translation>
 </message>
 <message>
 <source>BF16 halves the bytes and lets the tensor cores work.</source>
@@ -9933,7 +9957,7 @@
 </message>
 <message>
 <source>Keep memory in the allocator: no empty_cache() in the loop, expandable segments, or a smaller batch.</source>
-<translation>让内存留在分配器中：循环中不用 empty_cache()，使用可扩展的段（expandable segments），或减小批。</translation>
+<translation>让显存留在分配器中：循环中不用 empty_cache()，使用可扩展的段（expandable segments），或减小批次。</translation>
 </message>
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
@@ -9965,7 +9989,7 @@
 </message>
 <message>
 <source>larger batch</source>
-<translation>更大的批</translation>
+<translation>更大的批次</translation>
 </message>
 <message>
 <source>compiled</source>
@@ -10249,7 +10273,7 @@
 </message>
 <message>
 <source>Give at least two: gpuscope compare RUN RUN</source>
-<translation>请至少指定两个：gpuscope compare 运行 运行</translation>
+<translation>请至少指定两个：gpuscope compare ‹运行› ‹运行›</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10301,11 +10325,11 @@
 </message>
 <message>
 <source>is {0} × faster than {1}</source>
-<translation>速度为 {1} 的 {0} 倍</translation>
+<translation>的速度为 {1} 的 {0} 倍</translation>
 </message>
 <message>
 <source>is {0} × slower than {1}</source>
-<translation>速度为 {1} 的 1/{0}</translation>
+<translation>的速度为 {1} 的 1/{0}</translation>
 </message>
 <message>
 <source>is {0} × faster per rank</source>
@@ -10330,6 +10354,10 @@
 <message>
 <source>{0} to {1} points</source>
 <translation>{0} 至 {1} 个百分点</translation>
+</message>
+<message>
+<source>{0} {1} than {2}</source>
+<translation>{0} 与 {2} 相比{1}</translation>
 </message>
 <message>
 <source>One run per side: a ratio, not a verdict.</source>
@@ -10374,10 +10402,6 @@
 <message>
 <source>Heat or a fault slowed every run of {0}.</source>
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
-</message>
-<message>
-<source>{0} {1} than {2}</source>
-<translation>{0} 与 {2} 相比{1}</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
@@ -10589,7 +10613,7 @@
 </message>
 <message>
 <source>{0} power readings are needed, the measured steps have {1}</source>
-<translation>需要 {0} 个功率读数，所测步中有 {1} 个</translation>
+<translation>需要 {0} 个功率读数，测量步中有 {1} 个</translation>
 </message>
 <message>
 <source>the phases cannot be distinguished: every power reading spans several steps</source>
@@ -10657,7 +10681,7 @@
 </message>
 <message>
 <source>the power was sampled {0} of the time and varied: ± {1} % for the unsampled part</source>
-<translation>功率在 {0} 的时间内可见且变化很大：未见部分 ± {1} %</translation>
+<translation>功率只在 {0} 的时间内有采样且有变化：未采样部分 ± {1} %</translation>
 </message>
 <message>
 <source>integral of {0}, sampled {1}</source>
@@ -10701,11 +10725,11 @@
 </message>
 <message>
 <source>without {0} in which the profiler ran</source>
-<translation>不含 profiler 运行的 {0}</translation>
+<translation>不含剖析器运行的 {0}</translation>
 </message>
 <message>
 <source>every measured step was profiled</source>
-<translation>每个所测步都被剖析了</translation>
+<translation>每个测量步都被剖析了</translation>
 </message>
 <message>
 <source>a race needs two runs</source>
@@ -10737,11 +10761,11 @@
 </message>
 <message>
 <source>Choose runs that reached their first measured step.</source>
-<translation>请选择到达第一个所测步的运行。</translation>
+<translation>请选择到达第一个测量步的运行。</translation>
 </message>
 <message>
 <source>it was not measured: it ended before its first measured step</source>
-<translation>没有测量：它在第一个所测步之前结束</translation>
+<translation>没有测量：它在第一个测量步之前结束</translation>
 </message>
 <message>
 <source>the ends of {0} were lost</source>
@@ -10777,7 +10801,7 @@
 </message>
 <message>
 <source>the run ended before the first measured step</source>
-<translation>运行在第一个所测步之前结束</translation>
+<translation>运行在第一个测量步之前结束</translation>
 </message>
 <message>
 <source>too short to measure</source>
@@ -10889,7 +10913,7 @@
 </message>
 <message>
 <source>the mean is known within ± {0} (95 %)</source>
-<translation>平均值已知至 ± {0}（95 %）</translation>
+<translation>平均值的误差在 ± {0} 以内（95 %）</translation>
 </message>
 <message>
 <source>{0} {1} on average, from {2} to {3}</source>
@@ -10941,7 +10965,7 @@
 </message>
 <message>
 <source>the profiler recorded</source>
-<translation>profiler 所记录的</translation>
+<translation>剖析器所录制的</translation>
 </message>
 <message>
 <source>its steps are those of {0}</source>
@@ -10953,7 +10977,7 @@
 </message>
 <message>
 <source>readings are damaged in the store and shown as missing: {0} ('gpuscope show RUN --all' lists when)</source>
-<translation>存储中有损坏的读数，显示为缺失：{0}（“gpuscope show 运行 --all”列出时间）</translation>
+<translation>存储中有损坏的读数，显示为缺失：{0}（“gpuscope show ‹运行› --all”列出时间）</translation>
 </message>
 <message>
 <source>from the start of the process to its exit, by the clock</source>
@@ -11209,7 +11233,7 @@
 </message>
 <message>
 <source>the last batch</source>
-<translation>最后一批</translation>
+<translation>最后一个批次</translation>
 </message>
 <message>
 <source>a series</source>
@@ -11961,7 +11985,7 @@
 </message>
 <message>
 <source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
-<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+<translation>请交给“gpuscope run”或“gpuscope attach”。</translation>
 </message>
 <message>
 <source>the alert {0} could never fire here: {1}</source>
@@ -12045,7 +12069,7 @@
 </message>
 <message>
 <source>in addition to operators and shapes: {0}</source>
-<translation>除算子和形状外还记录：{0}</translation>
+<translation>除算子和形状外还录制：{0}</translation>
 </message>
 <message>
 <source>run {0} is not live: it is {1}</source>
@@ -12097,7 +12121,7 @@
 </message>
 <message>
 <source>'gpuscope show RUN' shows its progress.</source>
-<translation>“gpuscope show 运行”显示其进度。</translation>
+<translation>“gpuscope show ‹运行›”显示其进度。</translation>
 </message>
 <message>
 <source>run {0} has no program whose stacks can be sampled</source>
@@ -12193,7 +12217,7 @@
 </message>
 <message>
 <source>For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.</source>
-<translation>例如：gpuscope compare 运行 运行；“gpuscope runs”列出它们。</translation>
+<translation>例如：gpuscope compare ‹运行› ‹运行›；“gpuscope runs”列出它们。</translation>
 </message>
 <message>
 <source>failed: {0}</source>
@@ -12313,7 +12337,7 @@
 </message>
 <message>
 <source>measured steps per run (default: three seconds)</source>
-<translation>每次运行的所测步数（默认：三秒）</translation>
+<translation>每次运行的测量步数（默认：三秒）</translation>
 </message>
 <message>
 <source>the CSV (default {0}, in this folder); the PDF is written next to it</source>
@@ -12337,7 +12361,7 @@
 </message>
 <message>
 <source>The runs are kept: gpuscope runs, gpuscope show RUN</source>
-<translation>运行已保存：gpuscope runs、gpuscope show 运行</translation>
+<translation>运行已保存：gpuscope runs、gpuscope show ‹运行›</translation>
 </message>
 <message>
 <source>In the terminal, since {0}. {1}</source>
@@ -12509,7 +12533,7 @@
 </message>
 <message>
 <source>Export one run at a time; 'gpuscope compare -o FILE.json' sets runs side by side.</source>
-<translation>请一次导出一个运行；“gpuscope compare -o 文件.json”可并排比较运行。</translation>
+<translation>请一次导出一个运行；“gpuscope compare -o ‹文件›.json”可并排比较运行。</translation>
 </message>
 <message>
 <source>without its profile, which stays a file of its own: {0}</source>
@@ -12645,7 +12669,7 @@
 </message>
 <message>
 <source>Name another Python: gpuscope setup --python PATH</source>
-<translation>指定另一个 Python：gpuscope setup --python 路径</translation>
+<translation>指定另一个 Python：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
 <source>{0}: {1} of {2} can be measured</source>
@@ -12717,7 +12741,7 @@
 </message>
 <message>
 <source>A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns. Without a WORKLOAD it is {0}; without a --task inference on the CPU, else training.</source>
-<translation>快速阶梯约需两分钟，不下结论；严谨阶梯轮流重复每一级与其下一级。未给出负载时为 {0}；未给出任务时，CPU 上为推理，否则为训练。</translation>
+<translation>速览阶梯约需两分钟，不下结论；严谨阶梯轮流重复每一级与其下一级。未给出负载时为 {0}；未给出任务时，CPU 上为推理，否则为训练。</translation>
 </message>
 <message>
 <source>'gpuscope resume {0}' goes on</source>
@@ -12813,11 +12837,11 @@
 </message>
 <message>
 <source>record the readings: one row per instant, as 'export' writes them</source>
-<translation>记录读数：每个时刻一行，与“export”写出的一样</translation>
+<translation>录制读数：每个时刻一行，与“export”写出的一样</translation>
 </message>
 <message>
 <source>record the sensors for --sensor replay:FILE</source>
-<translation>录制传感器，供 --sensor replay:文件 使用</translation>
+<translation>录制传感器，供 --sensor replay:‹文件› 使用</translation>
 </message>
 <message>
 <source>stop after N seconds (default: at Ctrl-C)</source>
@@ -12829,7 +12853,7 @@
 </message>
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
-<translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
+<translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o ‹文件›.csv。</translation>
 </message>
 <message>
 <source>Use -o machine.csv.</source>
@@ -12845,7 +12869,7 @@
 </message>
 <message>
 <source>recording to {0}; Ctrl-C ends it</source>
-<translation>正在记录到 {0}；Ctrl-C 结束</translation>
+<translation>正在录制到 {0}；Ctrl-C 结束</translation>
 </message>
 <message>
 <source>{0}: no processes: {1}</source>
@@ -12889,7 +12913,7 @@
 </message>
 <message>
 <source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
-<translation>运行包（.gpuscope），或 'gpuscope import' 接受的文件</translation>
+<translation>运行包（.gpuscope），或“gpuscope import”接受的文件</translation>
 </message>
 <message>
 <source>the window prints no JSON</source>
@@ -12897,7 +12921,7 @@
 </message>
 <message>
 <source>To bring runs in without it: gpuscope import FILE --json</source>
-<translation>不打开窗口而导入运行：gpuscope import 文件 --json</translation>
+<translation>不打开窗口而导入运行：gpuscope import ‹文件› --json</translation>
 </message>
 <message>
 <source>The runs are shown in the window that is open.</source>
@@ -12953,7 +12977,7 @@
 </message>
 <message>
 <source>show what a profiler's trace holds: where the device's time went, operators, kernels</source>
-<translation>说明 profiler 的 trace 的内容：设备时间的去向、算子、核函数</translation>
+<translation>说明剖析器的 trace 的内容：设备时间的去向、算子、核函数</translation>
 </message>
 <message>
 <source>import run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow</source>
@@ -13113,7 +13137,7 @@
 </message>
 <message>
 <source>the window, without a verb</source>
-<translation>窗口，没有子命令时</translation>
+<translation>不带子命令时：打开窗口</translation>
 </message>
 <message>
 <source>The traceback is in {0}.</source>
@@ -13369,7 +13393,7 @@
 </message>
 <message>
 <source>first requeue an item, by its number in 'gpuscope plans PLAN' (from 0), or a rung of a ladder by its name</source>
-<translation>先重新排入一项（按其在“gpuscope plans PLAN”中的编号，从 0 开始），或阶梯的一级（按名称）</translation>
+<translation>先重新排入一项（按其在“gpuscope plans ‹计划›”中的编号，从 0 开始），或阶梯的一级（按名称）</translation>
 </message>
 <message>
 <source>even if another machine, now gone, was conducting it</source>
@@ -13437,7 +13461,7 @@
 </message>
 <message>
 <source>A run is written by 'gpuscope export RUN -o FILE' when it is over.</source>
-<translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
+<translation>运行结束后用“gpuscope export ‹运行› -o ‹文件›”写出。</translation>
 </message>
 <message>
 <source>Leave one of them out.</source>
@@ -13529,7 +13553,7 @@
 </message>
 <message>
 <source>a device in addition to those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with when and where FILE was recorded)</source>
-<translation>本机设备之外的设备：simulated、simulated:N（标明“模拟”），或 replay:文件（标明文件录制的时间和地点）</translation>
+<translation>本机设备之外的设备：simulated、simulated:N（标明“模拟”），或 replay:‹文件›（标明文件录制的时间和地点）</translation>
 </message>
 <message>
 <source>how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update more often than every 100 ms</source>
@@ -13549,7 +13573,7 @@
 </message>
 <message>
 <source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
-<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python 路径</translation>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
 <source>run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
@@ -13565,7 +13589,7 @@
 </message>
 <message>
 <source>remove the torch that --install installed</source>
-<translation>删除这样安装的 torch</translation>
+<translation>删除由 --install 安装的 torch</translation>
 </message>
 <message>
 <source>with --install: the build for NVIDIA GPUs (default: where there is a driver)</source>
@@ -13685,7 +13709,7 @@
 </message>
 <message>
 <source>Try again; 'gpuscope show RUN --follow' shows its progress.</source>
-<translation>请重试；“gpuscope show 运行 --follow”显示其进度。</translation>
+<translation>请重试；“gpuscope show ‹运行› --follow”显示其进度。</translation>
 </message>
 <message>
 <source>its recording has ended; the process goes on</source>
@@ -13733,11 +13757,11 @@
 </message>
 <message>
 <source>gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]</source>
-<translation>gpuscope sweep 负载 --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [选项]</translation>
+<translation>gpuscope sweep ‹负载› --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [选项]</translation>
 </message>
 <message>
 <source>One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as lists (1,8,64), choices as lists (fp32,bf16; optimize none,channels-last+fused). The order covers the whole range early, so that stopping is always useful. A cell without enough memory is a result, and larger batches are then left out.</source>
-<translation>下列值中的一个或两个为轴：数字为逐次加倍的范围（1..1024）、以其他倍数的范围（1..1024:x4）或列表（1,8,64），选项为列表（fp32,bf16；optimize none,channels-last+fused）。次序使整个范围尽早被覆盖，因此随时停止都有用。内存不足的格是一种结果，更大的批随后被略去。</translation>
+<translation>下列值中的一个或两个为轴：数字为逐次加倍的范围（1..1024）、以其他倍数的范围（1..1024:x4）或列表（1,8,64），选项为列表（fp32,bf16；optimize none,channels-last+fused）。次序使整个范围尽早被覆盖，因此随时停止都有用。内存不足的格是一种结果，更大的批次随后被略去。</translation>
 </message>
 <message>
 <source>wall time of the runs, such as 10min, after which the rest is left out</source>
@@ -13797,11 +13821,11 @@
 </message>
 <message>
 <source>{0} cell</source>
-<translation>{0} 个取值组合</translation>
+<translation>{0} 格</translation>
 </message>
 <message>
 <source>{0} cells</source>
-<translation>{0} 个取值组合</translation>
+<translation>{0} 格</translation>
 </message>
 <message>
 <source>what it is, or why not</source>
@@ -13997,7 +14021,7 @@
 </message>
 <message>
 <source>For example: 'loss nan'.</source>
-<translation>例如：'loss nan'。</translation>
+<translation>例如：“loss nan”。</translation>
 </message>
 <message>
 <source>{0} is not an alert rule</source>
@@ -14037,7 +14061,7 @@
 </message>
 <message>
 <source>'gpuscope devices' lists what is measured.</source>
-<translation>'gpuscope devices' 列出所测量的内容。</translation>
+<translation>“gpuscope devices”列出所测量的内容。</translation>
 </message>
 <message>
 <source>Time without a step</source>
@@ -14057,7 +14081,7 @@
 </message>
 <message>
 <source>For example: 'throttling for 10s'.</source>
-<translation>例如：'throttling for 10s'。</translation>
+<translation>例如：“throttling for 10s”。</translation>
 </message>
 <message>
 <source>on any GPU</source>
@@ -14109,7 +14133,7 @@
 </message>
 <message>
 <source>Supported: {0}; shapes are always recorded.</source>
-<translation>支持：{0}；形状总会记录。</translation>
+<translation>支持：{0}；形状总会录制。</translation>
 </message>
 <message>
 <source>profile: {0} does not end after it begins</source>
@@ -14153,7 +14177,7 @@
 </message>
 <message>
 <source>Memory of the device in use, by any process. For the CPU: main memory that is not available.</source>
-<translation>设备上被任意进程占用的内存。对于 CPU：不可用的主内存。</translation>
+<translation>设备上被任意进程占用的显存。对于 CPU：不可用的主内存。</translation>
 </message>
 <message>
 <source>Share of time in which the device's memory was read or written.</source>
@@ -14265,11 +14289,11 @@
 </message>
 <message>
 <source>Energy divided by the samples of the measured steps.</source>
-<translation>能耗除以所测步的样本数。</translation>
+<translation>能耗除以测量步的样本数。</translation>
 </message>
 <message>
 <source>Energy divided by the number of measured steps; an average.</source>
-<translation>能耗除以所测步数；平均值。</translation>
+<translation>能耗除以测量步数；平均值。</translation>
 </message>
 <message>
 <source>Energy of as many samples as the data has.</source>
@@ -14293,7 +14317,7 @@
 </message>
 <message>
 <source>Energy that the measured steps spent while waiting for their batches: a statistical estimate, part of the run's energy.</source>
-<translation>所测步在获取批次时消耗的能量：统计估计，属于运行能耗的一部分。</translation>
+<translation>测量步在获取批次时消耗的能量：统计估计，属于运行能耗的一部分。</translation>
 </message>
 <message>
 <source>Step time, {0}</source>
@@ -14301,7 +14325,7 @@
 </message>
 <message>
 <source>Time that a step spends on {0}: the median of those measured steps whose phases were timed.</source>
-<translation>一步用于{0}的时间：对阶段计时的所测步的中位数。</translation>
+<translation>一步用于{0}的时间：对阶段计时的测量步的中位数。</translation>
 </message>
 <message>
 <source>Energy per step, {0}</source>
@@ -14493,7 +14517,7 @@
 </message>
 <message>
 <source>Samples of the measured steps divided by the wall-clock time between synchronized edges.</source>
-<translation>所测步的样本数除以同步边界之间的墙钟时间。</translation>
+<translation>测量步的样本数除以同步边界之间的墙钟时间。</translation>
 </message>
 <message>
 <source>Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.</source>
@@ -14505,7 +14529,7 @@
 </message>
 <message>
 <source>Measured steps divided by wall-clock time.</source>
-<translation>所测步数除以墙钟时间。</translation>
+<translation>测量步数除以墙钟时间。</translation>
 </message>
 <message>
 <source>Floating-point operations that the algorithm needs, divided by wall-clock time.</source>
@@ -14525,15 +14549,15 @@
 </message>
 <message>
 <source>Half of the measured steps took no longer.</source>
-<translation>一半的所测步不超过此时间。</translation>
+<translation>一半的测量步不超过此时间。</translation>
 </message>
 <message>
 <source>95 % of the measured steps took no longer.</source>
-<translation>95 % 的所测步不超过此时间。</translation>
+<translation>95 % 的测量步不超过此时间。</translation>
 </message>
 <message>
 <source>99 % of the measured steps took no longer.</source>
-<translation>99 % 的所测步不超过此时间。</translation>
+<translation>99 % 的测量步不超过此时间。</translation>
 </message>
 <message>
 <source>Mean cross entropy on held-out data, after the run; during it, of the training batch.</source>
@@ -14573,19 +14597,19 @@
 </message>
 <message>
 <source>Opening the model from its file, the engine's own form of it or the weights that torch reads, up to the first batch's answer.</source>
-<translation>从文件打开模型（引擎自身的形式或 torch 读取的权重），直到第一批的结果。</translation>
+<translation>从文件打开模型（引擎自身的形式或 torch 读取的权重），直到第一个批次的结果。</translation>
 </message>
 <message>
 <source>Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.</source>
-<translation>所测步的 token 数除以墙钟时间：训练的，或生成的。</translation>
+<translation>测量步的 token 数除以墙钟时间：训练的，或生成的。</translation>
 </message>
 <message>
 <source>Time of one new token after the first (decode), for the whole batch at once: the median of the measured steps that were timed.</source>
-<translation>首个之后每个新 token 的时间（decode），整批一起：计时的所测步的中位数。</translation>
+<translation>首个之后每个新 token 的时间（decode），整个批次一起：计时的测量步的中位数。</translation>
 </message>
 <message>
 <source>Tokens of the measured steps divided by the energy of the devices that the run was placed on.</source>
-<translation>所测步的 token 数除以运行所用设备的能耗。</translation>
+<translation>测量步的 token 数除以运行所用设备的能耗。</translation>
 </message>
 <message>
 <source>The largest amount that torch had allocated for tensors on the GPU.</source>
@@ -14717,7 +14741,7 @@
 </message>
 <message>
 <source>the clock was held down because the device, or its memory, was too hot.</source>
-<translation>因设备或其内存过热而压低了频率。</translation>
+<translation>因设备或其显存过热而压低了频率。</translation>
 </message>
 <message>
 <source>Slowed by the hardware</source>
@@ -14825,7 +14849,7 @@
 </message>
 <message>
 <source>the profiler did not record it, or launches differ</source>
-<translation>性能分析器未记录，或各次启动不一致</translation>
+<translation>剖析器未记录，或各次启动不一致</translation>
 </message>
 <message>
 <source>the trace names no single rank: its process belongs to no job, or it joins several</source>
@@ -14837,11 +14861,11 @@
 </message>
 <message>
 <source>the profiler did not estimate it</source>
-<translation>性能分析器未作估计</translation>
+<translation>剖析器未作估计</translation>
 </message>
 <message>
 <source>the profiler records it of copies and fills only, and not of all</source>
-<translation>性能分析器只记录部分复制和填充的这一项</translation>
+<translation>剖析器只记录部分复制和填充的这一项</translation>
 </message>
 <message>
 <source>the trace holds shapes without types</source>
@@ -14849,7 +14873,7 @@
 </message>
 <message>
 <source>recording alone cannot explain the difference</source>
-<translation>仅凭记录本身无法解释该差异</translation>
+<translation>仅凭录制本身无法解释该差异</translation>
 </message>
 <message>
 <source>it is the host's memory</source>
@@ -14873,7 +14897,7 @@
 </message>
 <message>
 <source>the profiler did not record where it ran</source>
-<translation>性能分析器未记录它在何处运行</translation>
+<translation>剖析器未记录它在何处运行</translation>
 </message>
 <message>
 <source>all device work was launched before the capture began</source>
@@ -14881,7 +14905,7 @@
 </message>
 <message>
 <source>the trace holds no operators: it was recorded on the device only</source>
-<translation>trace 不含算子：它只记录了设备端</translation>
+<translation>trace 不含算子：录制时只有设备端</translation>
 </message>
 <message>
 <source>the file belongs to no run with recorded power</source>
@@ -15045,7 +15069,7 @@
 </message>
 <message>
 <source>Record it again with --output-format pftrace, and open the .pftrace file.</source>
-<translation>请用 --output-format pftrace 重新记录，并打开 .pftrace 文件。</translation>
+<translation>请用 --output-format pftrace 重新录制，并打开 .pftrace 文件。</translation>
 </message>
 <message>
 <source>it is a report of Nsight Systems</source>
@@ -15053,7 +15077,7 @@
 </message>
 <message>
 <source>'nsys export --type sqlite' and then nsys2json make a readable trace of it; or record with torch.profiler.</source>
-<translation>先用 'nsys export --type sqlite'，再用 nsys2json，可将它转换为可读的跟踪；也可以用 torch.profiler 记录。</translation>
+<translation>先用“nsys export --type sqlite”，再用 nsys2json，可将它转换为可读的 trace；也可以用 torch.profiler 录制。</translation>
 </message>
 <message>
 <source>it is a report of Nsight Compute, which holds single kernels and no timeline</source>
@@ -15061,7 +15085,7 @@
 </message>
 <message>
 <source>Record a trace with torch.profiler or Nsight Systems.</source>
-<translation>请用 torch.profiler 或 Nsight Systems 记录跟踪。</translation>
+<translation>请用 torch.profiler 或 Nsight Systems 录制 trace。</translation>
 </message>
 <message>
 <source>it is a database</source>
@@ -15069,7 +15093,7 @@
 </message>
 <message>
 <source>nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.</source>
-<translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的跟踪；rocprofv3 用 --output-format pftrace 直接写出可读的跟踪。</translation>
+<translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的 trace；rocprofv3 用 --output-format pftrace 直接写出可读的 trace。</translation>
 </message>
 <message>
 <source>it is a log of nvidia-smi</source>
@@ -15109,7 +15133,7 @@
 </message>
 <message>
 <source>Traces of torch.profiler, Kineto and Chrome have them.</source>
-<translation>torch.profiler、Kineto 和 Chrome 的跟踪含有它。</translation>
+<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -15277,7 +15301,7 @@
 </message>
 <message>
 <source>{0} left out for size: facts on the recording may be missing.</source>
-<translation>{0}因过大而略去：可能缺少关于这次记录的信息。</translation>
+<translation>{0}因过大而略去：可能缺少关于这次录制的信息。</translation>
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
@@ -15289,7 +15313,7 @@
 </message>
 <message>
 <source>The file goes on after the trace: what follows was not read. Open it as a file of its own.</source>
-<translation>跟踪结束之后文件中还有内容：那部分没有读取。请把它存为单独的文件再打开。</translation>
+<translation>trace 结束之后文件中还有内容：那部分没有读取。请把它存为单独的文件再打开。</translation>
 </message>
 <message>
 <source>{0} could not be read and {1} missing.</source>
@@ -15301,11 +15325,11 @@
 </message>
 <message>
 <source>The file joins the traces of {0} processes: operators, kernels and steps are those of all, and devices may be numbered anew. For the skew between them, open the file of each rank.</source>
-<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的，设备可能已重新编号。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
+<translation>该文件合并了 {0} 个进程的 trace：算子、核函数和步是所有进程的，设备可能已重新编号。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
 </message>
 <message>
 <source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
-<translation>多个进程用相同的 id 启动工作：kernel 所属的算子可能是另一进程的。</translation>
+<translation>多个进程用相同的 id 启动工作：核函数所属的算子可能是另一进程的。</translation>
 </message>
 <message>
 <source>{0} without a valid time left out.</source>
@@ -15437,7 +15461,7 @@
 </message>
 <message>
 <source>Name the run during which it was recorded: --curves RUN.</source>
-<translation>请指定录制它时的运行：--curves RUN。</translation>
+<translation>请指定录制它时的运行：--curves ‹运行›。</translation>
 </message>
 <message>
 <source>{0} cannot take curves: {1}</source>
@@ -15473,7 +15497,7 @@
 </message>
 <message>
 <source>{0}: {1}the measured steps; their duration is not known from an earlier run</source>
-<translation>{0}：{1}所测各步；没有更早的运行可据以估计其时长</translation>
+<translation>{0}：{1}各测量步；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
 <source>{0} will take about {1}; each start adds a few seconds</source>
@@ -15617,7 +15641,7 @@
 </message>
 <message>
 <source>the profiler recorded {0} from {1} on</source>
-<translation>剖析器从 {1} 起记录了 {0}</translation>
+<translation>剖析器从 {1} 起录制了 {0}</translation>
 </message>
 <message>
 <source>starting and writing took {0}</source>
@@ -15685,11 +15709,11 @@
 </message>
 <message>
 <source>killed from outside or by itself: {name}</source>
-<translation>从外部或由自身被终止：{name}</translation>
+<translation>被外部终止，或自行终止：{name}</translation>
 </message>
 <message>
 <source>ended from outside or by itself: {name}</source>
-<translation>从外部或由自身被结束：{name}</translation>
+<translation>被外部结束，或自行结束：{name}</translation>
 </message>
 <message>
 <source>its terminal was closed: {name}</source>
@@ -15697,7 +15721,7 @@
 </message>
 <message>
 <source>interrupted: {name}</source>
-<translation>被中断：{name}</translation>
+<translation>已中断：{name}</translation>
 </message>
 <message>
 <source>the reader of its output went away: {name}</source>
@@ -16073,7 +16097,7 @@
 </message>
 <message>
 <source>{0} while other programs keep the processor as busy as now</source>
-<translation>{0}（按处理器当前负载估算）</translation>
+<translation>{0}（按处理器当前的繁忙程度估算）</translation>
 </message>
 <message>
 <source>gpuscope did not start this process, so it cannot profile it</source>
@@ -16349,11 +16373,11 @@
 </message>
 <message>
 <source>a ring of seen steps is not of this version</source>
-<translation>所见步的环形缓冲区不是此版本的</translation>
+<translation>记录检测到的步的环形缓冲区不是此版本的</translation>
 </message>
 <message>
 <source>a ring of seen steps is cut short</source>
-<translation>所见步的环形缓冲区被截断</translation>
+<translation>记录检测到的步的环形缓冲区被截断</translation>
 </message>
 <message>
 <source>switched off: {0}</source>
@@ -16580,10 +16604,6 @@
 <translation>{0} 的预算已用尽</translation>
 </message>
 <message>
-<source>, at most {0} of runs</source>
-<translation>，运行最多 {0}</translation>
-</message>
-<message>
 <source>a budget of {0} is shorter than one run, which takes {1} at least</source>
 <translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
@@ -16620,6 +16640,10 @@
 <translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
+<source>at most {0} of runs</source>
+<translation>运行总时间最多 {0}</translation>
+</message>
+<message>
 <source>Use --emulated to measure it anyway.</source>
 <translation>如仍要测量，请使用 --emulated。</translation>
 </message>
@@ -16653,7 +16677,7 @@
 </message>
 <message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
-<translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
+<translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批次；{0}</translation>
 </message>
 <message>
 <source>no import of PyTorch was detected; {0}</source>
@@ -16865,7 +16889,7 @@
 </message>
 <message>
 <source>Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch.</source>
-<translation>漂移：相对 FP64 的已训练模型。延迟：一批的。加载时间：含第一批。</translation>
+<translation>漂移：相对 FP64 的已训练模型。延迟：一个批次的。加载时间：含第一个批次。</translation>
 </message>
 <message>
 <source>on disk</source>
@@ -17225,7 +17249,7 @@
 </message>
 <message>
 <source>measured step</source>
-<translation>所测步</translation>
+<translation>测量步</translation>
 </message>
 <message>
 <source>time in the measured window</source>
@@ -17417,7 +17441,7 @@
 </message>
 <message>
 <source>Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
-<translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的所测步；其他命令为从每个设备的首个读数到其退出。</translation>
+<translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的测量步；其他命令为从每个设备的首个读数到其退出。</translation>
 </message>
 <message>
 <source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples divided by wall-clock time.</source>
@@ -17445,7 +17469,7 @@
 </message>
 <message>
 <source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
+<translation>针对运行的文档，即“gpuscope show ‹运行› --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Seconds from the start of the run. A gap of all devices stands once for each.</source>
@@ -17557,7 +17581,7 @@
 </message>
 <message>
 <source>{0} more gaps are left out here; 'gpuscope show RUN' lists them.</source>
-<translation>此处略去另外 {0} 处间断；“gpuscope show 运行”会列出。</translation>
+<translation>此处略去另外 {0} 处间断；“gpuscope show ‹运行›”会列出。</translation>
 </message>
 <message>
 <source>unknown font family: </source>
@@ -17753,7 +17777,7 @@
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
-<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是样本数除以墙钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
+<translation>每格是一次运行。其数值在预热之后的测量步上归约；吞吐量是样本数除以墙钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
 <source>Cell</source>
@@ -17856,8 +17880,8 @@
 <translation>在此结束</translation>
 </message>
 <message>
-<source>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</source>
-<translation>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</translation>
+<source>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</source>
+<translation>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</translation>
 </message>
 <message>
 <source> font-family="{0}" font-size="{1}" xml:space="preserve"</source>
@@ -18197,7 +18221,7 @@
 </message>
 <message>
 <source>First to {0} samples</source>
-<translation>先到 {0} 个样本</translation>
+<translation>先处理完 {0} 个样本者胜</translation>
 </message>
 <message>
 <source>Furthest in {0}</source>
@@ -18397,11 +18421,11 @@
 </message>
 <message>
 <source>from, s</source>
-<translation>起，s</translation>
+<translation>开始，秒</translation>
 </message>
 <message>
 <source>to, s</source>
-<translation>止，s</translation>
+<translation>结束，秒</translation>
 </message>
 <message>
 <source>What was run</source>
@@ -18441,7 +18465,7 @@
 </message>
 <message>
 <source>time, s</source>
-<translation>时间，s</translation>
+<translation>时间，秒</translation>
 </message>
 <message>
 <source>text</source>
@@ -18513,7 +18537,7 @@
 </message>
 <message>
 <source>What the profiler recorded: gpuscope profile {0}{1}</source>
-<translation>profiler 的记录：gpuscope profile {0}{1}</translation>
+<translation>剖析器录制的内容：gpuscope profile {0}{1}</translation>
 </message>
 <message>
 <source>To try: {0}</source>
@@ -18573,7 +18597,7 @@
 </message>
 <message>
 <source>The budget is spent: {0} of {1} cells were measured.</source>
-<translation>预算已用完：测量了 {1} 个取值组合中的 {0} 个。</translation>
+<translation>预算已用完：测量了 {1} 格中的 {0} 格。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18673,7 +18697,7 @@
 </message>
 <message>
 <source>Use simulated, simulated:N, or replay:FILE.</source>
-<translation>请使用 simulated、simulated:N 或 replay:文件。</translation>
+<translation>请使用 simulated、simulated:N 或 replay:‹文件›。</translation>
 </message>
 <message>
 <source>{0}: 1 to {1} devices can be simulated</source>
@@ -19317,7 +19341,7 @@
 </message>
 <message>
 <source>Give a file written by 'gpuscope monitor --record FILE'.</source>
-<translation>请指定由“gpuscope monitor --record 文件”生成的文件。</translation>
+<translation>请指定由“gpuscope monitor --record ‹文件›”生成的文件。</translation>
 </message>
 <message>
 <source>{0} is not a sensor recording</source>
@@ -19349,7 +19373,7 @@
 </message>
 <message>
 <source>recorded on {0} on {1}</source>
-<translation>于 {1} 录制于 {0}</translation>
+<translation>{1} 在 {0} 上录制</translation>
 </message>
 <message>
 <source>{0}: the file is cut</source>
@@ -19517,7 +19541,7 @@
 </message>
 <message>
 <source>damaged in the store: a layout of its readings</source>
-<translation>在存储中损坏：其读数的一个布局</translation>
+<translation>在存储中损坏：其读数的一项布局信息</translation>
 </message>
 <message>
 <source>damaged in the store: its description</source>
@@ -19773,7 +19797,7 @@
 </message>
 <message>
 <source>'gpuscope show RUN' lists what was measured.</source>
-<translation>“gpuscope show 运行”列出所测内容。</translation>
+<translation>“gpuscope show ‹运行›”列出所测内容。</translation>
 </message>
 <message>
 <source>its start, from which the newest readings count</source>
@@ -19793,7 +19817,7 @@
 </message>
 <message>
 <source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
-<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，“run --after”会等待</translation>
 </message>
 <message>
 <source>waits for plan {0}</source>
@@ -20285,7 +20309,7 @@
 </message>
 <message>
 <source>Name another: gpuscope setup --python PATH</source>
-<translation>指定另一个：gpuscope setup --python 路径</translation>
+<translation>指定另一个：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' has the details.</source>
@@ -20853,7 +20877,7 @@
 </message>
 <message>
 <source>each rank normalizes by its own part of a batch, and a twin in FP64 by the whole</source>
-<translation>各 rank 按批中自己的部分归一化，而 FP64 的对照训练按整批归一化</translation>
+<translation>各 rank 按批次中自己的部分归一化，而 FP64 的对照训练按整个批次归一化</translation>
 </message>
 <message>
 <source>median of the {0} steps whose phases were timed</source>
@@ -20861,7 +20885,7 @@
 </message>
 <message>
 <source>no measured step was timed</source>
-<translation>没有对任何所测步计时</translation>
+<translation>没有对任何测量步计时</translation>
 </message>
 <message>
 <source>loss is {0} from {1} on</source>
@@ -20949,7 +20973,7 @@
 </message>
 <message>
 <source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
-<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python 路径</translation>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
 <source>{0} needs {1} (not installed)</source>
@@ -21169,7 +21193,7 @@
 </message>
 <message>
 <source>the run was stopped before its first measured step</source>
-<translation>运行在其第一个所测步之前被停止</translation>
+<translation>运行在其第一个测量步之前被停止</translation>
 </message>
 <message>
 <source>operations as torch counts them</source>
@@ -21221,7 +21245,7 @@
 </message>
 <message>
 <source>was ended from outside or by itself</source>
-<translation>从外部或由自身被结束</translation>
+<translation>被外部结束，或自行结束</translation>
 </message>
 <message>
 <source>rank {0}: {1}{2}</source>

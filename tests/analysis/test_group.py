@@ -1,8 +1,11 @@
 """The default names of groups."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
-from gpuscope.analysis.group import group_titles
+from gpuscope.analysis.group import group_titles, titles_by_start
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import run_record
@@ -65,3 +68,10 @@ def test_ids_that_begin_alike_are_told_whole() -> None:
 def test_commands_are_told_apart_by_the_words_that_not_all_have() -> None:
     commands = [RunSpec("command", command=("python", "train.py", "--lr", rate)) for rate in ("0.1", "0.2")]
     assert group_titles(named(*commands, name="train")) == ["train 0.1", "train 0.2"]
+
+
+def test_a_title_by_start_has_the_comma_of_the_language() -> None:
+    first, second = (run_record(name, RunSpec("mnist-mlp")) for name in ("aa", "bb"))
+    second = replace(second, started_at=first.started_at + timedelta(hours=1))
+    assert all("，" in title and ", " not in title for title in titles_by_start([first, second], "，"))
+    assert all(", " in title and "，" not in title for title in titles_by_start([first, second]))

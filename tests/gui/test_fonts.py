@@ -3,11 +3,12 @@
 import unicodedata
 
 import pytest
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QTextLayout
 
 from gpuscope.gui import fonts
 from gpuscope.gui.fonts import fitted
 from gpuscope.gui.pages.runs.run_columns import one_line
+from gpuscope.gui.theme import MEDIUM, REGULAR, STRONG
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.system import paths
@@ -65,3 +66,24 @@ def test_everything_that_shows_names_shows_them_legible(qtbot) -> None:  # type:
     assert NAMED in plain_tooltip(LOST)
     assert fitted(QFontMetricsF(fonts.font()), f"x {LOST}", 400) == f"x {NAMED}"
     assert one_line("模型 😀") == "模型 😀"
+
+
+@pytest.mark.parametrize(
+    ("character", "weight", "face"),
+    [
+        ("警", REGULAR, ("Noto Sans CJK SC", "Regular")),
+        ("警", MEDIUM, ("Noto Sans CJK SC", "Medium")),
+        ("警", STRONG, ("Noto Sans CJK SC", "Medium")),
+        ("龘", STRONG, ("Noto Sans CJK SC Rare", "Regular")),  # a character that the medium font lacks
+        ("학", MEDIUM, ("Noto Sans CJK SC Rare", "Regular")),
+        ("A", STRONG, ("Inter", "Semi Bold")),
+    ],
+)
+def test_headings_in_chinese_are_bolder_and_rare_characters_have_a_glyph(character: str, weight: int, face: tuple[str, str]) -> None:
+    layout = QTextLayout(character, fonts.font(weight=weight))
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    (run,) = layout.glyphRuns()
+    assert (run.rawFont().familyName(), run.rawFont().styleName()) == face
+    assert all(run.glyphIndexes())

@@ -1,9 +1,11 @@
 """The card with the keys."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts, key_map
 from gpuscope.gui.key_map import KeyMap, key_grid, key_rows
 from gpuscope.gui.pages.runs.run_actions import action_plans
 
@@ -31,3 +33,22 @@ def test_the_card_is_no_higher_than_the_window(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     window.resize(1024, 640)
     assert KeyMap(window).height() <= 640
+
+
+@pytest.mark.parametrize(("keys", "effect"), [("Ctrl+K", "查找页面"), ("空格", "the guide"), ("F1", "the guide")])
+def test_a_key_and_its_effect_stand_on_one_baseline(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, keys: str, effect: str) -> None:
+    """A line with Chinese characters is higher above its baseline than one without."""
+    fonts.load_text_fonts()
+    fonts.load_other_fonts()
+    monkeypatch.setattr(key_map, "key_rows", lambda: ((keys, effect),))
+    inside = QWidget()
+    qtbot.addWidget(inside)
+    grid = key_grid()
+    inside.setLayout(grid)
+    for text in inside.findChildren(QLabel):
+        text.setFont(fonts.font())
+    grid = key_grid()
+    labels = [item.widget() for column in (0, 1) if (item := grid.itemAtPosition(0, column)) is not None]
+    baselines = [one.contentsMargins().top() + fonts.ascent(one.font(), one.text()) for one in labels if isinstance(one, QLabel)]
+    assert baselines[0] == pytest.approx(baselines[1], abs=0.6)
+    assert fonts.ascent(fonts.font(), "查") > fonts.ascent(fonts.font(), "K") + 1

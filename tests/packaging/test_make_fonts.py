@@ -11,7 +11,8 @@ FONTS = Path(__file__).parents[2] / "resources" / "fonts"
 INTER = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
 SOURCES = [make_fonts.SYSTEM / "fonts" / one.source for one in make_fonts.SUBSETS]
 needs_debians_fonts = pytest.mark.skipif(
-    not all(source.exists() for source in SOURCES), reason="apt-get install fonts-inter fonts-noto-cjk fonts-dejavu-core"
+    not all(source.exists() for source in SOURCES),
+    reason="apt-get install fonts-inter fonts-noto-cjk fonts-noto-cjk-extra fonts-dejavu-core",
 )
 
 
@@ -25,8 +26,8 @@ def test_every_font_of_the_command_is_there_and_nothing_else() -> None:
     assert {file.name for file in FONTS.iterdir()} == {one.target for one in make_fonts.SUBSETS} | licences
 
 
-def test_all_of_them_take_no_more_than_six_mebibytes() -> None:
-    assert sum(file.stat().st_size for file in FONTS.iterdir()) <= 6 * 2**20
+def test_all_of_them_take_no_more_than_seven_mebibytes() -> None:
+    assert sum(file.stat().st_size for file in FONTS.iterdir()) <= 7 * 2**20
 
 
 @pytest.mark.parametrize(("name", "weight"), list(zip(INTER, (400, 500, 600), strict=True)))
@@ -40,12 +41,34 @@ def test_inter_is_one_family_in_three_weights_with_tabular_figures(name: str, we
     assert {ord(character) for character in "AzÄßłșΩЖяẞ–—…·×±≤≥∞≈→←↑↓√µ°²³₂€\u202f\u2009\u00a0"} <= cmap(name)
 
 
-def test_the_cjk_face_has_what_the_readme_says() -> None:
-    points = cmap("NotoSansCJKsc-Regular.otf")
+def test_the_cjk_fonts_have_what_the_readme_says() -> None:
+    points = cmap("NotoSansCJKsc-Regular.otf") | cmap("NotoSansCJKsc-Rare.otf")
     assert set(range(0x4E00, 0x9FF0)) <= points
-    assert make_fonts.hangul_syllables() <= points
+    assert make_fonts.hangul_syllables() <= cmap("NotoSansCJKsc-Rare.otf")
     assert len(make_fonts.hangul_syllables()) == 2350
     assert {ord(character) for character in "ひらがなカタカナー、。「」（）％ＡＺㄅ"} <= points
+
+
+@pytest.mark.parametrize(("name", "weight"), [("NotoSansCJKsc-Regular.otf", 400), ("NotoSansCJKsc-Medium.otf", 500)])
+def test_all_chinese_texts_are_in_both_weights_of_one_family(name: str, weight: int) -> None:
+    """If this fails, there is a new character in the catalogue or the guide: run packaging/make_fonts.py."""
+    with TTFont(FONTS / name) as font:
+        assert font["name"].getBestFamilyName() == "Noto Sans CJK SC"
+        assert font["OS/2"].usWeightClass == weight
+    used = {character for file in make_fonts.CHINESE_TEXTS for character in file.read_text(encoding="utf-8")}
+    ideographs = {character for character in used if "\u4e00" <= character <= "\u9fff"}
+    points = cmap(name)
+    assert len(ideographs) > 900
+    assert sorted(character for character in ideographs if ord(character) not in points) == []
+    assert {ord(character) for character in "啊座、。（）％，："} <= points
+
+
+def test_what_the_medium_font_lacks_is_in_another_family() -> None:
+    """Otherwise Qt and Typst would not find it: they do not look for a character in another weight of a family."""
+    with TTFont(FONTS / "NotoSansCJKsc-Rare.otf") as font:
+        assert {str(record) for record in font["name"].names if record.nameID in (1, 16)} == {make_fonts.RARE_FAMILY}
+        assert font["CFF "].cff.fontNames == ["NotoSansCJKSCRare"]
+    assert not cmap("NotoSansCJKsc-Rare.otf") & cmap("NotoSansCJKsc-Medium.otf")
 
 
 def test_other_scripts_are_dejavus() -> None:

@@ -1,6 +1,7 @@
 """The rows of the table: their selection, order, figures and texts."""
 
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,8 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, MetricRow, remarks
-from gpuscope.reports.comparison_view import comparability_view, metric_rows
+from gpuscope.reports.comparison_view import IN_LANGUAGE, comparability_view, metric_rows
+from gpuscope.system import language
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
@@ -187,3 +189,32 @@ def test_what_processes_hold_is_not_counted_in_the_unit_of_a_whole_machine() -> 
     runs = [run_record(name, spec, held, (machine,)) for name, spec in (("aa", FP32), ("bb", BF16))]
     rows = by_key(metric_rows(compare([Group(one.run_id, (one,)) for one in runs])))
     assert (rows["cpu/memory_used_peak"].unit, rows["resident_memory_peak"].unit) == ("GiB", "MiB")
+
+
+def test_a_comparison_in_chinese_has_wide_brackets_and_clauses_of_its_own() -> None:
+    def repeats(name: str, precision: str, factor: float, joules: float, seconds: float) -> Group:
+        runs = []
+        for index, speed in enumerate((100.0, 100.5, 99.5, 100.2, 99.8)):
+            energy = measured(joules * speed / 100.0, "J", source="gpu:0: field 83", uncertainty=0.001)
+            metrics = {
+                "throughput": measured(speed * factor, "samples/s"),
+                "energy_per_sample": energy,
+                "latency_p99": measured(seconds * speed / 100, "s"),
+            }
+            runs.append(run_record(f"{name}{index}", RunSpec("mnist-mlp", precision=precision, seed=index), metrics))
+        return Group(name, tuple(runs))
+
+    groups = [repeats("FP32", "fp32", 1.0, 2.0, 0.01), repeats("BF16", "bf16", 1.32, 1.5, 0.008)]
+    slower = [repeats("FP32", "fp32", 1.0, 2.0, 0.01), repeats("BF16", "bf16", 1.0, 1.5, 0.01)]
+    language.use("zh_CN")
+    try:
+        first, second = (IN_LANGUAGE.of(each, each[0], compare(each).metrics)[0] for each in (groups, slower))
+        entries = {key: row[1] for key, row in compare(slower).metrics.items()}
+        headline = IN_LANGUAGE.pair_headline("BF16", "FP32", entries)
+    finally:
+        language.use(language.ENGLISH)
+    assert re.fullmatch(
+        r"BF16 的速度为 FP32 的 1\.32 倍（1\.\d+–1\.\d+，n = 5），p99 步时低 20 %（\d+–\d+ %），每样本能耗少 25 %（\d+–\d+ %）。", first
+    )
+    assert second.startswith("BF16 的每样本能耗少 25 %（")
+    assert headline == "BF16 与 FP32 相比每样本能耗少 25 %"

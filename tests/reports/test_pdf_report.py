@@ -29,7 +29,7 @@ from gpuscope.reports import pdf_blocks, pdf_report
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import shared_facts
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from tests.analysis.records import measured, run_record
 from tests.reports.recorded_runs import GPU, gpu_run, variants
 
@@ -127,6 +127,18 @@ def test_the_file_is_tagged_titled_small_and_brings_its_fonts(tmp_path: Path) ->
     assert fonts
     assert all("Inter" in line and " yes yes yes " in line for line in fonts)
     assert len(made) < 300 * 1024
+
+
+@needs_poppler
+def test_headings_in_chinese_are_bolder(tmp_path: Path) -> None:
+    language.use("zh_CN")
+    try:
+        made = typeset(document(variants(2), {0: "基线", 1: "罕见龘"}), tmp_path)  # the last character is in the font of rare ones alone
+    finally:
+        language.use(language.ENGLISH)
+    found = subprocess.run(["pdffonts", str(made)], capture_output=True, text=True, check=True).stdout
+    assert {name for name in ("NotoSansCJKsc-Regular", "NotoSansCJKsc-Medium", "NotoSansCJKSCRare") if name not in found} == set()
+    assert "罕见龘" in "".join(pages(made))
 
 
 def test_an_hour_at_ten_hertz_stays_small() -> None:

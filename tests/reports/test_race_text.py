@@ -17,6 +17,7 @@ from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_view import comparison_view
 from gpuscope.reports.race_text import RaceText, clock_text, ordinal
+from gpuscope.system import language
 from tests.analysis.records import run_record
 from tests.reports.recorded_runs import GPU, LOAD_S, gpu_run
 
@@ -128,6 +129,11 @@ def test_an_energy_has_three_digits_from_the_start() -> None:
 
 def test_the_clock_has_a_tenth_and_minutes_where_there_are_some() -> None:
     assert [clock_text(t_s, 30.0) for t_s in (0.0, 9.96, 29.9)] == ["0.0 s", "10.0 s", "29.9 s"]
+    language.use("zh_CN")
+    try:
+        assert [clock_text(23.1, 30.0), clock_text(61.25, 90.0)] == ["23.1 秒", "1:01.2"]
+    finally:
+        language.use("en")
     assert [clock_text(t_s, 90.0) for t_s in (0.0, 61.25, 90.0)] == ["0:00.0", "1:01.2", "1:30.0"]
     assert [ordinal(place) for place in (1, 2, 3, 4, 8)] == ["1st", "2nd", "3rd", "4th", "8th"]
 

@@ -138,6 +138,58 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
     assert (language.labelled("Power", "3 W"), language.remarked("Delete", "Del")) == ("Power: 3 W", "Delete (Del)")
 
 
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("cifar-cnn training", "cifar-cnn 训练"),
+        ("cifar-cnn inference on cuda:0", "cifar-cnn 推理，cuda:0"),
+        ("cifar-cnn training on cuda:0: 8 rungs; about 2 min 05 s", "cifar-cnn 训练，cuda:0：8 级；约 2 分 05 秒"),
+        ("cifar-cnn training became 1.81\u00a0× faster, mostly thanks to BF16.", "cifar-cnn 训练的速度提高到 1.81 倍，主要归功于 BF16。"),
+        ("mnist-mlp training: batch size × precision", "mnist-mlp 训练：批大小 × 精度"),
+        (
+            "mnist-mlp training: batch size × precision: 6 cells; at most 10 s of runs; about 20 s",
+            "mnist-mlp 训练：批大小 × 精度：6 格；运行总时间最多 10 秒；约 20 秒",
+        ),
+        (
+            "BF16 is fastest: 120 samples/s, 3.2\u00a0× as fast as the slowest cell.",
+            "BF16 最快：120 样本/秒，速度为最慢一格的 3.2 倍。",
+        ),
+        ("Not real hardware: gpu:0 (SIMULATED).", "并非真实硬件：gpu:0（模拟）。"),
+        ("gpu:0: NVML energy counter", "gpu:0：NVML 能量计数器"),
+        ("gpu:0: a name of the user", "gpu:0: a name of the user"),
+        ("energy averaged over 1.2 s", "能耗按 1.2 秒平均"),
+        ("The device waited 3.2 s in 4 gaps for the loop's next batch (12 % of the time)", None),
+    ],
+)
+def test_sentences_of_names_and_durations_are_in_chinese_throughout(english: str, chinese: str | None) -> None:
+    language.use("zh_CN")
+    shown = composed(english)
+    assert shown == chinese if chinese is not None else "等待了 3.2 秒（" in shown
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        (
+            "zh_CN",
+            ["甲（乙）", "甲（乙）", "%（共 4 个核心）", "% 共 4 个核心", "快 3 %，能耗少 2 %", "bf16 的能耗少 2 %", "基线的能耗少 2 %"],
+        ),
+        ("en", ["甲 (乙)", "甲  (乙)", "%（共 4 个核心）", "% 共 4 个核心", "快 3 % and 能耗少 2 %", "bf16 能耗少 2 %", "基线 能耗少 2 %"]),
+    ],
+)
+def test_what_is_joined_is_joined_as_the_language_does(code: str, shown: list[str]) -> None:
+    language.use(code)
+    assert [
+        language.remarked("甲", "乙"),
+        language.remarked("甲", "乙", "  "),
+        language.noted("%", "（共 4 个核心）"),
+        language.noted("%", "共 4 个核心"),
+        language.joined_clauses(["快 3 %", "能耗少 2 %"]),
+        language.about_subject("bf16", "能耗少 2 %"),
+        language.about_subject("基线", "能耗少 2 %"),
+    ] == shown
+
+
 def test_a_text_of_the_window_belongs_to_its_context() -> None:
     assert language.in_context("Page", "Open") == "Öffnen"
     assert language.in_context("Dialog", "Open") is None
@@ -209,7 +261,7 @@ def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
 )
 def test_no_part_of_a_sentence_stays_english_in_chinese(english: str) -> None:
     language.use("zh_CN")
-    assert not re.findall("[A-Za-z]{3,}", composed(english).removeprefix("it ").replace("'run --after'", ""))
+    assert not re.findall("[A-Za-z]{3,}", composed(english).removeprefix("it ").replace("“run --after”", ""))
 
 
 def test_a_filled_in_template_is_among_those_tried() -> None:

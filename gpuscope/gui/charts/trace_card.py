@@ -11,6 +11,7 @@ from gpuscope.gui.charts.tone_colours import tone_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, TraceLanes
 from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace, Track
+from gpuscope.system.language import duration_text
 
 _S = 1e-9
 _MOST_SHAPES = 6
@@ -114,9 +115,9 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
     length = gap.end_ns - gap.start_ns
     start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:
-        title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(figure(length * _S, "s"))
+        title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(duration_text(figure(length * _S, "s")))
         return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Another stream of the device was busy."),))
-    title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(figure(length * _S, "s"))
+    title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(duration_text(figure(length * _S, "s")))
     if gap.host is None:
         return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "No host activity was recorded then."),))
     host = (QCoreApplication.translate("TraceCard", "The host was in"), slice_title(lanes.trace, gap.host))

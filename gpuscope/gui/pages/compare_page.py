@@ -36,6 +36,7 @@ from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
+from gpuscope.system.language import translated
 
 GROUPS = "groups"
 _LONGEST_SHARED, _FEW = 40, 4
@@ -390,7 +391,7 @@ class ComparePage(Page):
         choice, records = self.groups.choice, self.groups.records
         runs = sorted((records[run_id] for run_id in choice.groups[index].run_ids if run_id in records), key=lambda run: run.started_at)
         is_one_spec = len({run.spec.identity() for run in runs}) == 1
-        titles = titles_by_start(runs) if is_one_spec else group_titles(runs)
+        titles = titles_by_start(runs, translated(", ")) if is_one_spec else group_titles(runs)
         return choice.split(index, dict(zip((run.run_id for run in runs), titles, strict=True)))
 
     def _leave_empty(self) -> None:

@@ -81,7 +81,8 @@ def compared(before: RunRecord, record: RunRecord) -> object:
         return [before.run_id, record.run_id]
     from gpuscope.analysis.group import titles_by_start
 
-    return GROUPS, {name: [run.run_id] for name, run in zip(titles_by_start([before, record]), (before, record), strict=True)}
+    names = titles_by_start([before, record], engine_text(", "))
+    return GROUPS, {name: [run.run_id] for name, run in zip(names, (before, record), strict=True)}
 
 
 def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter | None, wanted: Callable[[TriedChange], None]) -> Button:

@@ -138,9 +138,11 @@ def throughput_figure(data: ShownRun) -> Figure:
     recent, label, unit = _recent(data), QCoreApplication.translate("RunFigures", "Throughput"), data.throughput_unit
     if recent is None:
         return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
-    over = QCoreApplication.translate("RunFigures", "over {0}").format(span(recent.seconds))
-    uncertainty = recent.relative_uncertainty()
-    trust = over if uncertainty is None else f"{spread(uncertainty)} {over}"
+    uncertainty, seconds = recent.relative_uncertainty(), span(recent.seconds)
+    if uncertainty is None:
+        trust = QCoreApplication.translate("RunFigures", "over {0}").format(seconds)
+    else:
+        trust = QCoreApplication.translate("RunFigures", "{0} over {1}").format(spread(uncertainty), seconds)
     return figure("throughput", label, Family.THROUGHPUT, recent.rate * (data.progress.samples_per_step or 1), unit, trust)
 
 

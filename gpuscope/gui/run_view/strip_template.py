@@ -19,7 +19,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.machine_state import LOAD_S
 from gpuscope.reports.pictures.picture import Dash
-from gpuscope.system.language import translated, unit_name
+from gpuscope.system.language import noted, translated, unit_name
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -87,7 +87,7 @@ class StripTemplate:
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = steady_unit(self.unit, max(shown), share=self.is_share)
         name = unit_name(unit.name)
-        note = f"{name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
+        note = noted(name, self.note) if self.note and (len(curves) == 1 or self.is_caution) else ""
         return Strip(self.key, self.title, name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution)
 
     def _help(self, curves: Sequence[Curve]) -> str:

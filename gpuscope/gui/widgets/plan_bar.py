@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.system.language import labelled
+from gpuscope.system.language import labelled, translated
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -211,7 +211,9 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
     else:
         runs = QCoreApplication.translate("PlanBar", "{0} runs of each")
     parts = [runs.format(result.repeats), *([plus_minus(result.width)] if result.width is not None else [])]
-    return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(plan.name, ", ".join(parts), asked_precision(share))
+    return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(
+        plan.name, translated(", ").join(parts), asked_precision(share)
+    )
 
 
 def conclusion(plan: Plan, result: RepeatsResult) -> str:
@@ -220,5 +222,5 @@ def conclusion(plan: Plan, result: RepeatsResult) -> str:
     if result.throughput and known:
         return QCoreApplication.translate("PlanBar", "{0} runs: {1} {2}.").format(result.repeats, result.throughput, known)
     return QCoreApplication.translate("PlanBar", "{0} has ended; runs so far: {1}{2}.").format(
-        plan.name, result.repeats, f", {known}" if known else ""
+        plan.name, result.repeats, f"{translated(', ')}{known}" if known else ""
     )

@@ -54,6 +54,15 @@ def test_throughput_is_samples_by_the_clock() -> None:
     assert (found.value, found.unit, found.trust) == ("2000", "samples/s", "± < 0.1 % over 20 s")
 
 
+@pytest.mark.usefixtures("qapp")
+def test_the_uncertainty_of_the_throughput_is_one_phrase_in_chinese() -> None:
+    window = WindowLanguage("zh_CN")
+    try:
+        assert figures(made_runs.run_data(even_steps(0.05, 400)))["throughput"].trust == "20 秒内 ± < 0.1 %"
+    finally:
+        window.close()
+
+
 def test_throughput_is_that_of_the_last_thirty_seconds() -> None:
     ends = [0.05 * index for index in range(1, 400)]
     ends += [ends[-1] + 0.1 * index for index in range(1, 400)]

@@ -22,6 +22,7 @@ from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.state_badge import state_label
 from gpuscope.reports.setting_labels import setting_label
+from gpuscope.system.language import remarked
 from gpuscope.workloads.workload_table import WORKLOADS
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -162,7 +163,7 @@ def _figure(record: RunRecord, key: str) -> str:
 def _heading_text(heading: _Heading) -> str:
     several = QCoreApplication.translate("RunPickerModel", "{0} runs").format(heading.runs)
     runs = QCoreApplication.translate("RunPickerModel", "1 run") if heading.runs == 1 else several
-    return f"{heading.title}  ({runs})"
+    return remarked(heading.title, runs, "  ")
 
 
 class RunPickerModel(TwoLevelModel[_Heading, _Line]):

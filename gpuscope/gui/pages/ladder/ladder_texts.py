@@ -16,8 +16,8 @@ def sentence(state: LadderState) -> str:
     if state.view.sentence:
         return sentence_text(state.view.sentence, is_done=state.view.is_done)
     if state.is_live:
-        return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(state.view.subject)
-    return QCoreApplication.translate("LadderPage", "No measurement of {0} yet.").format(state.view.subject)
+        return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(composed_text(state.view.subject))
+    return QCoreApplication.translate("LadderPage", "No measurement of {0} yet.").format(composed_text(state.view.subject))
 
 
 def rung_figures(card: RungCard) -> str:

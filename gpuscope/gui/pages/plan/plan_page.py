@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.run import RunState
-from gpuscope.gui.engine_texts import with_capital
+from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.plan.plan_board import PlanBoard
 from gpuscope.gui.pages.plan.plan_setup import AnyPlanSetup
@@ -240,7 +240,7 @@ class PlanPage(Page, Generic[Request, State]):
         if plan.state is not PlanState.DAMAGED:
             self._delete(plan.plan_id)
             return
-        text = self.tr("Delete “{0}”? Its runs stay; their joint result is lost.").format(plan.name)
+        text = self.tr("Delete “{0}”? Its runs stay; their joint result is lost.").format(composed_text(plan.name))
         self.notice.show_text(text, "warn", self.tr("Delete"), partial(self._delete, plan.plan_id))
 
     def _delete(self, plan_id: str) -> None:
@@ -253,7 +253,7 @@ class PlanPage(Page, Generic[Request, State]):
         if plan.state is not PlanState.DAMAGED:
             change = Change("", partial(self.plans.restore, plan, self._show_restored, self.notice.show_error, self))
             self.changes.push(change)
-            text = self.tr("“{0}” is deleted; its runs stay.").format(plan.name)
+            text = self.tr("“{0}” is deleted; its runs stay.").format(composed_text(plan.name))
             self.notice.show_text(text, action=self.tr("Undo"), act=lambda: self.changes.undo(change))
 
     def _show_restored(self, _plan_id: str) -> None:
@@ -309,7 +309,7 @@ class PlanPage(Page, Generic[Request, State]):
         else:
             if not state.is_live:
                 self._is_stopping = False
-            self.header.set_title(self.accessibleName(), state.plan.name)
+            self.header.set_title(self.accessibleName(), composed_text(state.plan.name))
             self.show_plan(state)
             self._stack.setCurrentWidget(self._board)
             self._show_actions(state)

@@ -334,7 +334,7 @@ class EarlierPlan(QWidget):
 
     def __init__(self, theme: Theme, plan: Plan) -> None:
         super().__init__()
-        self.link = Button(theme, plan.name, "link")
+        self.link = Button(theme, composed_text(plan.name), "link")
         self.delete = Button(theme, "", "flat", "close", self.tr("Delete; its runs stay"))
         self.delete.setFixedSize(26, 24)
         self.delete.setEnabled(plan.state is not PlanState.RUNNING)

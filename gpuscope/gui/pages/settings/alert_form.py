@@ -48,7 +48,7 @@ class AlertForm(QWidget):
         row.setSpacing(6)
         for part in (self._quantity, self._device, self._beyond, self._limit, self._unit, text_label(self.tr("for"), "small"), self._time):
             row.addWidget(part)
-        row.addWidget(text_label("s", "small"))
+        row.addWidget(text_label(self.tr("s"), "small"))
         row.addWidget(self._add)
         for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
             name_choice(box, name)

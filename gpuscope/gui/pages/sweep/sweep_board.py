@@ -113,9 +113,9 @@ class SweepBoard(PlanBoard):
             return sentence_text(f"{'; '.join(clauses)}.", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
-                state.view.subject, self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
+                composed_text(state.view.subject), self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
             )
-        return self.tr("No measurement of {0} yet.").format(state.view.subject)
+        return self.tr("No measurement of {0} yet.").format(composed_text(state.view.subject))
 
     def _show_measures(self, view: SweepView) -> None:
         keys = [measure.key for measure in view.measures]

@@ -5,11 +5,14 @@ from datetime import timedelta
 
 import pytest
 from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.compare.run_picker import RunPicker
+from gpuscope.gui.pages.compare.run_picker_model import _Heading, _heading_text
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.translator import WindowLanguage
 from tests.gui.pages.compare.compared_runs import FP32, run
 
 
@@ -56,3 +59,12 @@ def test_of_many_runs_only_the_first_specs_are_open(picker: RunPicker) -> None:
         assert opened
         assert sum(opened) <= 300
         assert all(picker._tree.isFirstColumnSpanned(row, QModelIndex()) for row in range(20))
+
+
+@pytest.mark.parametrize(("code", "heading"), [("en", "mnist-mlp  (1 run)"), ("zh_CN", "mnist-mlp（1 个运行）")])
+def test_the_number_of_runs_stands_in_the_brackets_of_the_language(qapp: QApplication, code: str, heading: str) -> None:
+    window = WindowLanguage(code)
+    try:
+        assert _heading_text(_Heading("mnist-mlp", 1)) == heading
+    finally:
+        window.close()

@@ -82,7 +82,7 @@ def test_the_form_says_how_long_it_takes_and_what_is_wrong(stand: Stand, qtbot: 
     setup.budget.setText("soon")
     qtbot.waitUntil(lambda: "is not a time" in setup.forecast.text(), timeout=PATIENCE_MS)
     setup.budget.setText("20s")
-    qtbot.waitUntil(lambda: setup.forecast.text() == "8 cells, at most 20 s of runs; about 20 s.", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text() == "8 cells; at most 20 s of runs; about 20 s.", timeout=PATIENCE_MS)
     assert setup.request() == SweepRequest(RunSpec("mnist-mlp", task="training"), {"batch_size": "1..8", "precision": "fp32,fp64"}, 20.0)
 
 
@@ -178,7 +178,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
     stand.page.new.click()
     setup.ranges[0].setText("1..4")
     setup.budget.setText("30s")
-    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs, at most"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs; at most"), timeout=PATIENCE_MS)
     stand.follower._is_busy = False
     with qtbot.waitSignal(stand.page.started, timeout=PATIENCE_MS) as started:
         setup.start.click()
