@@ -30,6 +30,8 @@ _SECONDS = {"zh_CN": "秒"}
 _IN_SECONDS = r"[\d.]+ s"
 _SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
 """The space between two sentences; the next begins with a letter or digit."""
+_TOGETHER = 5
+"""The most sentences in one text of the catalogue."""
 _PARTS = "; "
 """Separator of the parts of a sentence."""
 _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
@@ -411,7 +413,7 @@ def composed(text: str) -> str:
         return _named(name, composed(rest))
     if weight:
         return whole
-    sentences = _compiled(_SENTENCES).split(text)
+    sentences = _known_sentences(text)
     if len(sentences) > 1:
         return joined_sentences([composed(sentence) for sentence in sentences])
     if _PARTS in text:
@@ -426,6 +428,18 @@ def composed(text: str) -> str:
         return f"{device}{gap}{translated(fact)}"
     shown = _text(label) or _text(f"{label[:1].lower()}{label[1:]}")
     return with_unit(shown, unit) if shown else f"{label}{separator}{translated(unit)}"
+
+
+def _known_sentences(text: str) -> list[str]:
+    """Split a text into its sentences, except those that follow each other in one text of the catalogue, which stay together."""
+    sentences = _compiled(_SENTENCES).split(text)
+    parts = []
+    while sentences:
+        runs = range(min(len(sentences), _TOGETHER), 1, -1)
+        count = next((count for count in runs if _sentence(" ".join(sentences[:count]))[1]), 1)
+        parts.append(" ".join(sentences[:count]))
+        del sentences[:count]
+    return parts
 
 
 def _heads(name: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from gpuscope import __version__
 from gpuscope.cli.parser import VERBS
-from installers import appimage, bundle, debian_package, desktop_files, shared_libraries
+from installers import appimage, bundle, debian_package, desktop_files, licences, shared_libraries
 
 FILES = desktop_files.FILES
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
@@ -136,7 +136,7 @@ def test_a_system_without_wayland_can_install_the_package(tmp_path: Path, monkey
     monkeypatch.setattr(debian_package, "elf_files", lambda prefix: [qt / name for name in needs])
     monkeypatch.setattr(debian_package, "needed", lambda path: needs[str(path.relative_to(qt))])
     monkeypatch.setattr(debian_package, "versions_needed", lambda files, prefix: (2, 36))
-    monkeypatch.setattr(debian_package.licences, "owner", lambda name: f"{name.split('.')[0].lower()}:amd64")
+    monkeypatch.setattr(licences, "owner", lambda name: f"{name.split('.')[0].lower()}:amd64")
     fields = dict(line.split(": ", 1) for line in debian_package.control_fields(tmp_path, tmp_path).splitlines() if ": " in line)
     assert fields["Depends"] == "libc6 (>= 2.36), libx11"
     assert fields["Recommends"] == "libwayland-client, libwayland-cursor, shared-mime-info"

@@ -264,6 +264,35 @@ def test_no_part_of_a_sentence_stays_english_in_chinese(english: str) -> None:
     assert not re.findall("[A-Za-z]{3,}", composed(english).removeprefix("it ").replace("“run --after”", ""))
 
 
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Same clock. Try it: setup. It takes long.", "Gleich: clock. Versuche es: setup. Es dauert lange."),
+        ("Try it: setup. It takes long. Same clock.", "Versuche es: setup. Es dauert lange. Gleich: clock."),
+        ("Same clock. It has 2 parts. Both are long. Power.", "Gleich: clock. Er hat 2 Teile. Beide sind lang. Leistung."),
+    ],
+)
+def test_a_text_of_several_sentences_is_translated_beside_others(english: str, german: str) -> None:
+    texts = {
+        **GERMAN,
+        "Try it: setup. It takes long.": "Versuche es: setup. Es dauert lange.",
+        "It has {0} parts. Both are long.": "Er hat {0} Teile. Beide sind lang.",
+    }
+    language.use_catalogue(Catalogue("de", {language.ENGINE: texts}))
+    assert composed(english) == german
+
+
+def test_no_text_has_more_sentences_than_are_kept_together() -> None:
+    texts = language.read_catalogue(language.catalogue_file("zh_CN")).contexts[language.ENGINE]
+    assert max(len(re.split(language._SENTENCES, text)) for text in texts) == language._TOGETHER
+
+
+def test_why_a_workload_needs_torch_is_in_chinese_throughout() -> None:
+    language.use("zh_CN")
+    cure = "Find or install it: gpuscope setup. Any command is recorded without it: gpuscope run -- …"
+    assert composed(f"Torch is not installed for this Python. {cure}") == f"此 Python 没有安装 torch。{translated(cure)}"
+
+
 def test_a_filled_in_template_is_among_those_tried() -> None:
     catalogue = language.read_catalogue(language.catalogue_file("zh_CN"))
     place = re.compile(r"\{\d\}")
