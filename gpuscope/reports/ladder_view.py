@@ -79,7 +79,8 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR)
+_GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR)
+_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
 _SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _UNRELIABLE, _UNRELIABLE_AND, _ELSEWHERE, _MOSTLY, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))

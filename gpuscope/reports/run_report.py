@@ -252,7 +252,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE,
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
     for key, quantity in quantities.items():
-        label = label_on(device, describe(key)[0])
+        label = label_on(device, describe(f"{device}/{key}" if device else key)[0])
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
             continue

@@ -87,7 +87,10 @@ def test_a_rung_within_the_error_is_neither_thanked_nor_green() -> None:
     assert LadderView("x", steps, spread=0.3).sentence == "x became 2.25\u00a0× faster, mostly thanks to graph."
     third = step("third", second, run("000000000004", 315.0), kept=True)
     assert LadderView("x", [*steps, third], spread=0.5).sentence == "x became 3.15\u00a0× faster, partly thanks to graph."
-    assert LadderView("x", steps, spread=0.7).sentence == "x became 2.25\u00a0× faster, but no rung's factor is reliable enough to name the cause."
+    assert (
+        LadderView("x", steps, spread=0.7).sentence
+        == "x became 2.25\u00a0× faster, but no rung's factor is reliable enough to name the cause."
+    )
     assert LadderView("x", steps[:2], spread=0.7).sentence == "x became 1.61\u00a0× faster, which is within the error of a quick look."
     assert "thanks" not in LadderView("x", steps, spread=1.2).sentence, "with unreliable factors"
 

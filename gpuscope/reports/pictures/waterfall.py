@@ -19,7 +19,7 @@ _ROOM = 1.12
 """Factor by which the axis extends beyond the largest value."""
 TOTAL = "Total"
 GAIN, LOSS, SUM = "throughput", "temperature", "text"
-"""Colour roles: green for gains beyond the error, red, and for the sum the ink of the text, which belongs to no group of the plane beside it."""
+"""Colour roles: green for gains beyond the error, red, and for the sum the ink of the text: no group of the plane beside it."""
 
 
 @dataclass(frozen=True, slots=True)
