@@ -193,7 +193,8 @@ class RaceText:
         whole = filled("is {0} faster than {1} over the whole run", factor, other)
         if not math.isfinite(at_line):
             return whole
-        return f"{whole}{filled(' (up to the line: {0})', f'{significant(at_line)}\u00a0×')}"
+        line = filled(" (up to the line: {0})", f"{significant(at_line)}\u00a0×")
+        return f"{whole}{line}"
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
         """Return a lane's energy relative to another's; per sample if the replayed energies have a different ratio."""
