@@ -7856,6 +7856,10 @@
 <translation>已用显存带宽（峰值）</translation>
 </message>
 <message>
+<source>Memory reserved by the driver, peak</source>
+<translation>驱动保留的显存（峰值）</translation>
+</message>
+<message>
 <source>PCIe, to the device, mean</source>
 <translation>PCIe 到设备（平均）</translation>
 </message>
@@ -7886,6 +7890,10 @@
 <message>
 <source>Processes on the device, peak</source>
 <translation>设备上的进程（峰值）</translation>
+</message>
+<message>
+<source>Memory of all processes, peak</source>
+<translation>所有进程的内存（峰值）</translation>
 </message>
 <message>
 <source>Processes, peak</source>
@@ -13137,7 +13145,7 @@
 </message>
 <message>
 <source>{0}'{1} --help' lists its arguments.</source>
-<translation>{0}“{1} --help” 列出其参数。</translation>
+<translation>{0}“{1} --help”列出其参数。</translation>
 </message>
 <message>
 <source>a verb is needed</source>
@@ -13997,7 +14005,7 @@
 </message>
 <message>
 <source>{0}'gpuscope workloads' lists them all.</source>
-<translation>{0}“gpuscope workloads” 列出全部。</translation>
+<translation>{0}“gpuscope workloads”列出全部。</translation>
 </message>
 <message>
 <source>{0} is not a workload, optimization or engine</source>
