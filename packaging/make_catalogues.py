@@ -195,7 +195,7 @@ def _texts() -> Iterator[str]:
     for engine in ENGINES.values():
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
-    yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+    yield from (describe(f"device/{key}")[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))

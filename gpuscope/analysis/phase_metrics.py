@@ -4,6 +4,9 @@ The quality of the energies is "derived", not "estimated": they are computed fro
 measured energy, and have an interval. "Estimated" is reserved for values without a sensor. Their source states that they are statistical.
 """
 
+import re
+from collections.abc import Iterable
+
 from gpuscope.analysis import uncertainty
 from gpuscope.analysis.device_summary import POWER, device_power_sampling
 from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
@@ -12,7 +15,14 @@ from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.series import DeviceSeries, Stamps
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
 
+TIME_KEY = "phase_time_"
+"""Prefix of the keys of phase times."""
+_TIMED = "median of the {0} of {1} steps whose phases were timed, each for the steps around it"
+_TIMED_PATTERN = re.compile(_TIMED.format(r"(\d+)", r"(\d+)"))
+STEPS_TIMED = "{0} of {1} steps were timed"
+"""Remark on phase times, whose sum differs from the step time if the other steps took longer or shorter."""
 _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
@@ -33,7 +43,7 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         seconds, source = times.means, f"mean of {steps} observed steps, by the host's clock"
     else:
         seconds = times.medians
-        source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
+        source = _TIMED.format(times.steps.size, steps)
     by_phase = zip(times.phases, seconds, strict=True)
     metrics = {f"phase_time_{phase}": Quantity(float(time_s), "s", Quality.MEASURED, source) for phase, time_s in by_phase}
     device = next((candidate for candidate in data.devices if (candidate.key,) == data.placement.devices), None)
@@ -41,6 +51,16 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if device is None or series is None:
         return metrics
     return metrics | _energies(data, device, series, window, ends_ns, steps, times)
+
+
+def timed_steps(runs: Iterable[RunRecord]) -> tuple[int, int] | None:
+    """Return how many of the measured steps of runs were timed, and how many there were; None if all were, or it is not known."""
+    timed = whole = 0
+    for run in runs:
+        sources = (quantity.source for key, quantity in run.metrics.items() if key.startswith(TIME_KEY))
+        if match := next(filter(None, map(_TIMED_PATTERN.fullmatch, sources)), None):
+            timed, whole = timed + int(match[1]), whole + int(match[2])
+    return (timed, whole) if timed < whole else None
 
 
 def _energies(

@@ -28,7 +28,7 @@ _LONGEST_S = 600
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
     parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")
     parser.add_argument(FLAG, action="store_true", help="record a large profile without asking")
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Ask the run's recorder, and wait until the profile is written."""
     extras = [name for part in arguments.extras.split(",") if (name := part.strip().lower())]
     with selection.opened(arguments) as reader:
-        record = reader.find(arguments.run)
+        record = reader.find_live(arguments.run)
         earlier = CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND]))) if arguments.stacks is None else None
     if record.state is not RunState.RUNNING:
         hint = f"Profile a new run: gpuscope {' '.join(_again(record))}"

@@ -16,7 +16,7 @@ _MAX_TEXT = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="text of the mark")
 
 
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(text) > _MAX_TEXT:
         raise UsageError(f"a mark of {len(text)} characters is too long", f"The maximum is {_MAX_TEXT}.")
     with selection.opened(arguments) as reader:
-        record = reader.find(arguments.run)
+        record = reader.find_live(arguments.run)
     if record.state is not RunState.RUNNING:
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "Marks can be added only to a live run.")
     with RunConnection.open(Path(record.folder)) as connection:

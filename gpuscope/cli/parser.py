@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from gpuscope.cli import console
-from gpuscope.core.errors import GpuscopeError, UsageError, refusal_by_system
+from gpuscope.core.errors import GpuscopeError, UsageError, did_you_mean, refusal_by_system
 from gpuscope.system import language
 from gpuscope.system.imports import without_collections
 from gpuscope.system.language import composed, joined_parts, translated
@@ -56,6 +56,8 @@ OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
 """Verbs that accept a command after ``--``, or parse it to refuse it with a clear message."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
+_UNRECOGNIZED = "unrecognized arguments: "
+"""Beginning of argparse's message about arguments that a verb does not have."""
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _OPTIONS: tuple[tuple[str, str], ...] = (
     ("--json", "print one JSON document on standard output and nothing else"),
@@ -163,11 +165,7 @@ def verb_index(argv: Sequence[str]) -> int:
 def _module(verb: str) -> ModuleType:
     verbs = [name for name, _ in VERBS]
     if verb not in verbs:
-        import difflib
-
-        near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, verbs, 2))
-        hint = f"Did you mean {near}? " if near else ""
-        raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}--help lists the verbs.")
+        raise UsageError(f"there is no verb {verb[:60]!r}", f"{did_you_mean(verb, verbs)}--help lists the verbs.")
     with without_collections():
         return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
@@ -227,7 +225,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")
-        raise UsageError(problem, f"'{self.prog} --help' lists its arguments.")
+        word = problem.removeprefix(_UNRECOGNIZED).partition(" ")[0].partition("=")[0] if problem.startswith(_UNRECOGNIZED) else ""
+        flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
+        near = did_you_mean(word, flags) if word.startswith("--") else ""
+        raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
 
 
 class _Formatter(argparse.HelpFormatter):

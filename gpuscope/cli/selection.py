@@ -12,9 +12,10 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.trace_paths import is_trace_path, trace_files
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
-from gpuscope.system.paths import is_there
+from gpuscope.system.paths import is_there, refuse_impossible_folder
 
 RUN_HELP = "run id, its beginning, or 'last' for the newest"
+LIVE_RUN_HELP = "run id, its beginning, or 'last' for the newest live run"
 
 
 def url_of(arguments: argparse.Namespace) -> str:
@@ -27,7 +28,7 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
     """Open the store read-only.
 
     Raises:
-        UnavailableError: It cannot be read.
+        UnavailableError: It cannot be read, or its folder is not there and cannot be made.
         UsageError: The store given on the command line does not exist.
     """
     with RunHistory(url_of(arguments)) as reader:
@@ -38,9 +39,15 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 
 
 def _refuse_absent(named: str | None, reader: RunHistory) -> None:
-    """Refuse a given store that does not exist, unless a run is about to create it: a typo must not look like an empty store."""
-    if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
+    """Refuse a given store that does not exist, unless a run is about to create it: a typo must not look like an empty store.
+
+    The same holds for a folder of the default store that can never be made.
+    """
+    if is_there(path := store_path(reader.url)):
+        return
+    if named and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' creates a new one.")
+    refuse_impossible_folder(path.parent)
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:

@@ -26,7 +26,7 @@ _POLL_S = 0.1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the argument."""
-    parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or plan id")
+    parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.LIVE_RUN_HELP}; or plan id")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.run.startswith(PREFIX):
         return _stop_plan(arguments)
     with selection.opened(arguments) as reader:
-        record = reader.find(arguments.run)
+        record = reader.find_live(arguments.run)
         was_live = record.state is RunState.RUNNING
         if was_live:
             _ask(reader, record)

@@ -4,7 +4,7 @@ import argparse
 import subprocess
 
 from gpuscope.cli import console, workload_tables
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import UsageError, did_you_mean
 from gpuscope.reports.text import render
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import capabilities_command
@@ -31,10 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
         UsageError: There is no such entry.
     """
     document = listing(_capabilities())
+    keys = [entry["key"] for entries in document.values() for entry in entries]
     if arguments.key is not None:
         document = {kind: [entry for entry in entries if entry["key"] == arguments.key] for kind, entries in document.items()}
         if not any(document.values()):
-            raise UsageError(f"{arguments.key!r} is not a workload, optimization or engine", "'gpuscope workloads' lists them all.")
+            hint = f"{did_you_mean(arguments.key, keys)}'gpuscope workloads' lists them all."
+            raise UsageError(f"{arguments.key!r} is not a workload, optimization or engine", hint)
     if arguments.json:
         console.print_document(document)
     else:

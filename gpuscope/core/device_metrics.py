@@ -245,7 +245,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "resident_memory",
-        "Resident memory",
+        "Memory of all processes",
         "B",
         _L,
         Kind.GAUGE,

@@ -6,6 +6,7 @@ Any exception that is not a :class:`GpuscopeError` is a bug in gpuscope and is l
 import contextlib
 import errno
 import os
+from collections.abc import Iterable
 
 NOT_ENOUGH_MEMORY = "there is not enough memory for gpuscope itself"
 _MEMORY_CURE = "Close other programs, or raise the limit on memory."
@@ -29,6 +30,14 @@ class GpuscopeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return "Did you mean 'run'? " for the known words that are similar to a mistyped one; "" if none is."""
+    import difflib
+
+    near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(word, list(known), 2))
+    return f"Did you mean {near}? " if near else ""
 
 
 class UsageError(GpuscopeError):

@@ -10,6 +10,7 @@ from gpuscope.core.slowdown import SLOWDOWN_BITS, SLOWDOWN_METRICS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED, STEP_PHASES, phase_time_key, split_rank
 
 _BY_KEY = {metric.key: metric for metric in (*RUN_METRICS, *SLOWDOWN_METRICS)} | {metric.key: metric for metric in DEVICE_METRICS}
+_OF_DEVICES = frozenset(metric.key for metric in DEVICE_METRICS)
 _BY_KEY |= {phase_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
 
 
@@ -52,23 +53,33 @@ def definition(key: str) -> str:
         key: Key of a metric ("power") or run metric ("power_mean"), optionally prefixed with a device ("gpu:0/power") or "told/".
     """
     name = key.rpartition("/")[2]
-    entry = _REDUCED[name][0] if name in _REDUCED else _BY_KEY.get(_ALIASES.get(name, name))
+    entry = _REDUCED[name][0] if _is_reduced(key, name) else _BY_KEY.get(_ALIASES.get(name, name))
     return "" if entry is None else entry.help
 
 
 def describe(key: str) -> tuple[str, str, Better]:
-    """Return (label, unit, better) of a run metric or a reduced device metric; an unknown key is its own label."""
-    if key in _REDUCED:
-        definition, reduction = _REDUCED[key]
-        prefix = _PREFIXES[reduction]
-        return (f"{definition.label}, {prefix}" if prefix else definition.label), definition.unit, definition.better
+    """Return (label, unit, better) of a run metric or a reduced device metric; an unknown key is its own label.
+
+    A run metric and a reduced device metric may share a key ("resident_memory_peak"): with its device ("workload/resident_memory_peak")
+    it is the device's.
+    """
     if key.startswith(IN_PHASE):
         return f"In phase {key.removeprefix(IN_PHASE)}", "s", Better.NEITHER
     if key.startswith(REPORTED):
         metric = _BY_KEY.get(split_rank(key.removeprefix(REPORTED))[0])
         return f"{key.removeprefix(REPORTED)}, last reported", "1", Better.NEITHER if metric is None else metric.better
-    entry = _BY_KEY.get(key)
+    name = key.rpartition("/")[2]
+    if _is_reduced(key, name):
+        definition, reduction = _REDUCED[name]
+        prefix = _PREFIXES[reduction]
+        return (f"{definition.label}, {prefix}" if prefix else definition.label), definition.unit, definition.better
+    entry = _BY_KEY.get(name)
     return (entry.label, entry.unit, entry.better) if entry else (key, "", Better.NEITHER)
+
+
+def _is_reduced(key: str, name: str) -> bool:
+    """Return whether a key, ending in a name, is that of a reduced device metric and not of a run metric."""
+    return name in _REDUCED and (name != key or name not in _BY_KEY or name in _OF_DEVICES)
 
 
 PRIMARY_KEYS = frozenset(

@@ -30,7 +30,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``guard_pair``: starts the guards and reads their reports; ``early_guard``: a guard that starts beside the recorder's
   imports. ``process_events``: events in the life of a workload's process.
 - ``stop_ladder``: INT, TERM, KILL, each after its time limit; ends the tree itself if both guards were killed.
-- ``start_error``: why a command cannot be started, found before or by trying. ``cause_of_death``: why a workload ended.
+- ``start_error``: why a command cannot be started, found before or by trying. ``cause_of_death``: why a workload ended;
+  ``missing_torch``: which Python has the torch that a command lacks.
 - ``job_control``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
 - ``baseline_stage``: idle power around a run; ``idle_power``: computes it from one device's readings, and for a monitored machine.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere, and its descriptors in the loop.

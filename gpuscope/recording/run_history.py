@@ -60,6 +60,25 @@ class RunHistory(StoreReader):
             return stored
         return max([stored, *self.young({stored.run_id})], key=lambda record: record.started_at)
 
+    def find_live(self, named: str) -> RunRecord:
+        """Return the run with an id or prefix as :meth:`find` does, but the newest live run for "last".
+
+        Raises:
+            UsageError: No run is live, for "last"; or as :meth:`find`.
+        """
+        if named != LAST:
+            return self.find(named)
+        stored = self.runs()
+        records = [self.true_state(record) for record in stored if record.state is RunState.RUNNING]
+        records += self.young({record.run_id for record in stored})
+        live = [record for record in records if record.state is RunState.RUNNING]
+        if live:
+            return max(live, key=lambda record: record.started_at)
+        newest = self.find(LAST)
+        raise UsageError(
+            f"no run is live; the last, {newest.run_id} ({newest.name}), is {newest.state.value}", "'gpuscope runs' lists them."
+        )
+
     def true_state(self, record: RunRecord) -> RunRecord:
         """Return the record with its true state; read the store again before declaring a run interrupted.
 

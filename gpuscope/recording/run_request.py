@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -121,7 +122,7 @@ def default_name(spec: RunSpec) -> str:
 
 
 def _line(command: Sequence[str]) -> str:
-    return " ".join([PurePath(command[0]).name, *command[1:]])[:120]
+    return shlex.join([PurePath(command[0]).name, *command[1:]])[:120]
 
 
 class Observer(Protocol):

@@ -36,7 +36,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
             return f"steps of {_NAMES[library]} cannot be detected; {CURE}"
     if "hooks" in saw:
         return f"no import of PyTorch was detected; {CURE}"
-    interpreter = _interpreter(command)
+    interpreter = interpreter_place(command)
     if interpreter is None:
         return None
     name = _base(command[interpreter])
@@ -46,7 +46,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     return "steps cannot be detected: another sitecustomize or PYTHONPATH replaced gpuscope's"
 
 
-def _interpreter(command: Sequence[str]) -> int | None:
+def interpreter_place(command: Sequence[str]) -> int | None:
     """Return the index of the Python interpreter in a command, which may follow a program that starts it; None if there is none."""
     for place, word in enumerate(command):
         if _base(word).startswith(("python", "pypy")):

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -62,7 +63,7 @@ def command_variants(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
         UsageError: A placeholder is not in the command, a value is given twice, or there are too many combinations.
     """
     if not texts:
-        return [Variant(" ".join(base.command)[:_LONGEST_NAME], base)]
+        return [Variant(shlex.join(base.command)[:_LONGEST_NAME], base)]
     axes = [_axis(text) for text in texts]
     for key, _ in axes:
         if not any(f"{{{key}}}" in word for word in base.command):

@@ -7,19 +7,22 @@ English; the window translates the fixed ones (:func:`translated_texts`) through
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpuscope.analysis.comparability import REASONS, Comparability, Level, worst
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
 from gpuscope.analysis.comparison_sentences import ComparisonSentences, interval_of_difference
 from gpuscope.analysis.entry import MISSING_BASELINE, Entry
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_WINDOW_TEXT
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core.figures import DisplayUnit, display_unit, listed_names, ratio_texts
+from gpuscope.core.figures import figure as shown_figure
 from gpuscope.core.metric import Better
-from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
+from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.reports.comparison_rows import (
@@ -188,12 +191,22 @@ class ComparisonView:
         return display_unit(unit, values, share=name in SHARES, energy_unit=self.energy_unit)
 
     def _row(self, key: str, *, is_headline: bool) -> MetricRow:
-        device, _, name = key.rpartition("/")
+        device = key.rpartition("/")[0]
         entries, unit = self.entries[key], self.unit(key)
-        label, _, better = ("Measured window", "", Better.NEITHER) if key == WINDOW else describe(name)
+        label, _, better = ("Measured window", "", Better.NEITHER) if key == WINDOW else describe(key)
         cells = tuple(self._cell(key, entry, unit) for entry in entries)
+        if key.startswith(TIME_KEY):
+            cells = tuple(map(self._timed, cells, self.comparison.groups))
         differs = any(cell.value != cells[self.baseline].value for cell in cells)
-        return MetricRow(key, label, device, unit, better, _help(name), cells, is_headline, differs, _quality(entries))
+        return MetricRow(key, label, device, unit, better, _help(key), cells, is_headline, differs, _quality(entries))
+
+    @staticmethod
+    def _timed(cell: Cell, group: Group) -> Cell:
+        """Return the cell of a phase time with a remark on how many of the steps were timed, if that is not all of them."""
+        counts = None if cell.is_missing else timed_steps(group.runs)
+        if counts is None:
+            return cell
+        return replace(cell, remarks=(*cell.remarks, STEPS_TIMED.format(*(shown_figure(float(count), "1") for count in counts))))
 
     def _cell(self, key: str, entry: Entry, unit: DisplayUnit) -> Cell:
         is_other, is_missing = entry.group != self.comparison.baseline, entry.value is None
@@ -229,13 +242,10 @@ def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[Metric
     return list(ComparisonView(comparison, energy_unit).rows)
 
 
-def _help(name: str) -> str:
-    if name == WINDOW:
+def _help(key: str) -> str:
+    if key == WINDOW:
         return "Length of the measured window, the median of the runs."
-    known = metric(name)
-    if known is not None:
-        return known.help
-    return next((device_metric.help for key, device_metric, _ in reduced_metrics() if key == name), "")
+    return definition(key)
 
 
 def _kin(key: str) -> tuple[str, str] | None:

@@ -112,7 +112,7 @@ class HeadlineFigure:
     @property
     def label(self) -> str:
         """The metric in words, without the device."""
-        return describe(self.name)[0]
+        return describe(self.key)[0]
 
     @property
     def full_label(self) -> str:

@@ -1,6 +1,6 @@
 """A ladder as tables for a terminal: the factors, then what each rung does or why it did not help."""
 
-from gpuscope.reports.ladder_view import LadderView, RungCard
+from gpuscope.reports.ladder_view import FACTOR_NOTE, LadderView, RungCard
 from gpuscope.reports.model import Column, Report, Table
 
 _MARKS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
@@ -16,7 +16,7 @@ def ladder_report(view: LadderView) -> Report:
     labels = _cost_labels(view)
     judged = (Column("95 % interval", numeric=True), Column("verdict")) if view.is_thorough else ()
     columns = (Column("rung", widest=None), Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
-    total = () if view.total is None else (f"Total: {view.total_text}",)
+    total = () if view.total is None else (f"Total: {view.total_text}", FACTOR_NOTE)
     rows = tuple((*_factor(card, view), card.speed_text) for card in view.cards)
     costs = (Column("rung", widest=None), *(Column(label, numeric=True) for label in labels))
     costing = tuple((card.step.title, *_costs(card, labels)) for card in view.cards if card.costs)

@@ -40,6 +40,11 @@ _NONE_FASTER = "No optimization made {0} faster here"
 _NONE_MEASURABLY_FASTER = "No optimization made {0} measurably faster here"
 _FASTER_BY = "{0} became {1}\u00a0× faster, thanks to {2}"
 _MOSTLY_FASTER_BY = "{0} became {1}\u00a0× faster, mostly thanks to {2}"
+_PARTLY_FASTER_BY = "{0} became {1}\u00a0× faster, partly thanks to {2}"
+_FASTER_BY_NONE = "{0} became {1}\u00a0× faster, but no rung's factor is reliable enough to name the cause"
+_WITHIN_ERROR = "{0} became {1}\u00a0× faster, which is within the error of a quick look"
+FACTOR_NOTE = "Each factor is relative to the best rung above it, the total to the first rung."
+"""Note below factors: a rung is added to the best one above it, so its speed may be above the base and its factor below 1."""
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 """Metrics that a rung may cost or save apart from time; a card shows those that both runs have."""
@@ -74,8 +79,9 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _FASTER_BY, _MOSTLY_FASTER_BY)
-_SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS)
+_GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR)
+_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
+_SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _UNRELIABLE, _UNRELIABLE_AND, _ELSEWHERE, _MOSTLY, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """All sentences, and the reasons why rungs do not help, for translators."""
@@ -152,6 +158,8 @@ class RungCard:
         speed: Throughput with its unit; "" for none.
         costs: Energy, memory and accuracy, as (label, figure) pairs.
         note: Why it did not help, was skipped or failed, or that its factor is unreliable on a busy machine; "" otherwise.
+        is_gain: Whether it was kept and its factor is more than error: better by its verdict or, in a quick look, beyond the error of the
+            factors with no other programs in the way.
     """
 
     step: LadderStep
@@ -162,6 +170,7 @@ class RungCard:
     speed: str = ""
     costs: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    is_gain: bool = False
 
     @property
     def explanation(self) -> str:
@@ -260,21 +269,29 @@ class LadderView:
             return f"{_UNMEASURED.format(self.subject)}." if self.is_done else ""
         if not self._kept:
             return f"{(_NONE_MEASURABLY_FASTER if self.is_thorough else _NONE_FASTER).format(self.subject)}."
-        template, names = self._credit
+        template, names = self._credit(self.total)
         return f"{template.format(self.subject, figures.significant(self.total), names)}."
 
-    @property
-    def _credit(self) -> tuple[str, str]:
-        """Return the template of the sentence, and the names of the rungs it credits."""
-        gains = sorted(((math.log(card.factor), _amid(card.step.title)) for card in self._kept), reverse=True)
-        largest, most = gains[0], _MOST * sum(gain for gain, _ in gains)
-        if len(gains) == 1:
-            return _FASTER_BY, largest[1]
-        return _MOSTLY_FASTER_BY, largest[1] if largest[0] >= most else f"{largest[1]} and {gains[1][1]}"
+    def _credit(self, total: float) -> tuple[str, str]:
+        """Return the template of the sentence, and the names of the rungs it credits: only those whose factor is more than error."""
+        kept = self._kept
+        gains = sorted(((math.log(rung.factor), _amid(rung.step.title)) for rung in kept if rung.is_gain), reverse=True)
+        if not gains:
+            return (_FASTER_BY_NONE if self._is_beyond_error(total) else _WITHIN_ERROR), ""
+        if len(kept) == 1:
+            return _FASTER_BY, gains[0][1]
+        most = _MOST * sum(math.log(rung.factor) for rung in kept)
+        named = gains[: 1 if gains[0][0] >= most else 2]
+        template = _MOSTLY_FASTER_BY if sum(gain for gain, _ in named) >= most else _PARTLY_FASTER_BY
+        return template, " and ".join(name for _, name in named)
+
+    def _is_beyond_error(self, factor: float) -> bool:
+        """Return whether a factor is greater than the error of the factors allows by chance; True if that error is not known."""
+        return self.spread is None or (self.spread < _WORTHLESS_FROM and factor > 1 + self.spread)
 
     @property
     def _kept(self) -> "list[_Measured]":
-        return [_Measured(card.step, card.factor) for card in self.cards if card.step.is_kept and card.factor is not None]
+        return [_Measured(card.step, card.factor, card.is_gain) for card in self.cards if card.step.is_kept and card.factor is not None]
 
     def _card(self, step: LadderStep) -> RungCard:
         if step.state in ("skipped", "failed", "stopped"):
@@ -290,6 +307,7 @@ class LadderView:
         cell = None if row is None else row.cells[1]
         if cell is None or cell.ratio is None or row is None:
             return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
+        unreliable = self._worth(step, cell.verdict)
         return RungCard(
             step,
             cell.ratio,
@@ -298,7 +316,8 @@ class LadderView:
             cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
-            self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
+            unreliable if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
+            step.is_kept and not unreliable and self._is_beyond_error(cell.ratio),
         )
 
     def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:
@@ -349,6 +368,7 @@ class LadderView:
 class _Measured:
     step: LadderStep
     factor: float
+    is_gain: bool
 
 
 def _amid(title: str) -> str:

@@ -101,7 +101,11 @@ def _step_pictures(context: ReportContext) -> list[Block]:
         cut = f" The first {GROUPS_OF_A_CHART} groups are drawn." if len(groups) > len(drawn) else ""
         pictures.append((step_pictures.HISTOGRAM_TITLE, times, step_pictures.step_note(drawn, steps, wording) + cut))
     pictures += [
-        (step_pictures.PHASE_TIME_TITLE, step_pictures.phase_bars(context.comparison, TIME, wording), step_pictures.PHASE_TIME_NOTE),
+        (
+            step_pictures.PHASE_TIME_TITLE,
+            step_pictures.phase_bars(context.comparison, TIME, wording),
+            step_pictures.phase_time_note(context.comparison, wording),
+        ),
         (step_pictures.PHASE_ENERGY_TITLE, step_pictures.phase_bars(context.comparison, ENERGY, wording), step_pictures.PHASE_ENERGY_NOTE),
         (step_pictures.ROOFLINE_TITLE, step_pictures.roofline(context.comparison, wording), step_pictures.ROOFLINE_NOTE),
     ]

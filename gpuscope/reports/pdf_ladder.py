@@ -1,7 +1,7 @@
 """The first page of a ladder's report: its waterfall chart, and one row per rung with its gain, or why there was none."""
 
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.ladder_view import LadderView, RungCard
+from gpuscope.reports.ladder_view import FACTOR_NOTE, LadderView, RungCard
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import what_was_run
@@ -29,13 +29,14 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
         blocks.chart("What each rung gained", svg(drawing), context.shown(text), _HOW_TO_READ, 2),
         blocks.heading("Rungs"),
         _table(context, view),
+        blocks.note(FACTOR_NOTE),
         *([blocks.note(_BOLD)] if any(card.step.is_kept and card.factor is not None for card in view.cards) else []),
         blocks.after_first_page(),
     ]
 
 
 _HOW_TO_READ = "Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic."
-_BOLD = "Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base."
+_BOLD = "Bold: the base and the rungs that were kept; rungs further down the table build on them. Ratios on later pages are to the base."
 _COST_WIDTH = 62
 """Width of a column of costs in points; its header, longer than its figures, wraps to leave width for the explanations."""
 

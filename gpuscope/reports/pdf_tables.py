@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.phase_metrics import TIME_KEY
 from gpuscope.core.figures import listed_names
 from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
@@ -205,7 +206,9 @@ def every_metric(context: ReportContext) -> list[Block]:
     ]
     filled = [part for part in parts if part.keys]
     silent = [blocks.note(f"{part.title}: {note}") for part in parts if not part.keys for note in part.notes]
-    return [blocks.heading("Every metric"), *figures_tables(context, filled), *silent, *reasons(context)]
+    timed = [key for part in filled for key in part.keys if key.startswith(TIME_KEY)]
+    notes = [*silent, *remark_notes(context, timed)]
+    return [blocks.heading("Every metric"), *figures_tables(context, filled), *notes, *reasons(context)]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:

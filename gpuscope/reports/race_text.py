@@ -182,13 +182,19 @@ class RaceText:
         if cell.ratio < _EVEN:
             return filled("was as fast as {0}", other)
         factor = f"{significant(cell.ratio)}\u00a0×"
+        at_line = finishes[beaten] / finishes[winner]
         if self.race.goal is Goal.TIME:
             at_end = [lane.samples_at(self.race.line) or 0 for lane in self.race.lanes]
-            if at_end[beaten] and _alike(at_end[winner] / at_end[beaten], cell.ratio):
+            at_line = at_end[winner] / at_end[beaten] if at_end[beaten] else math.inf
+            if _alike(at_line, cell.ratio):
                 return filled("got {0} as far as {1}", factor, other)
-        elif _alike(finishes[beaten] / finishes[winner], cell.ratio):
+        elif _alike(at_line, cell.ratio):
             return filled("finished {0} as fast as {1}", factor, other)
-        return filled("is {0} faster than {1} over the whole run", factor, other)
+        whole = filled("is {0} faster than {1} over the whole run", factor, other)
+        if not math.isfinite(at_line):
+            return whole
+        line = filled(" (up to the line: {0})", f"{significant(at_line)}\u00a0×")
+        return f"{whole}{line}"
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
         """Return a lane's energy relative to another's; per sample if the replayed energies have a different ratio."""

@@ -144,6 +144,6 @@ def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:
 
 def metric_label(key: str) -> str:
     """Return the label of a metric of a run or of a device: ``gpu:0: Power, mean``."""
-    device, slash, name = key.rpartition("/")
-    label = describe(name)[0]
+    device, slash, _ = key.rpartition("/")
+    label = describe(key)[0]
     return f"{device}: {label}" if slash else label

@@ -1,6 +1,7 @@
 """One run: its result in words, then its numbers, devices, gaps and environment."""
 
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -252,7 +253,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE,
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
     for key, quantity in quantities.items():
-        label = label_on(device, describe(key)[0])
+        label = label_on(device, describe(f"{device}/{key}" if device else key)[0])
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
             continue
@@ -430,7 +431,7 @@ def spec_table(record: RunRecord) -> Table:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
         rows = (
-            (key, " ".join(record.spec.command) or nothing),
+            (key, shlex.join(record.spec.command) or nothing),
             *((setting_label(key), _plain(value)) for key, value in record.spec.options.items()),
         )
         return Table("What was run", (Column("setting"), Column("value", widest=None)), rows)

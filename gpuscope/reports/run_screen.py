@@ -54,8 +54,8 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     unknowable = {WALL_TIME} if record.state is RunState.RUNNING else set()  # known only at the end, so not missing
     for key in metric_keys([Group(record.name, (record,))]):
         if key not in unknowable and (known := quantity(record, key)).is_missing:
-            device, _, name = key.rpartition("/")
-            lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
+            device = key.rpartition("/")[0]
+            lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(key)[0]))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
     notes = [filled("Missing: {0}: {1}.", _named(labels), composed(reason)) for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))

@@ -71,6 +71,27 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
+def refuse_impossible_folder(folder: Path) -> None:
+    """Do nothing if a folder exists or could be made; make nothing that stays.
+
+    Permissions alone do not tell: root may write everywhere, but cannot make a folder in /proc or on a read-only file system.
+
+    Raises:
+        UnavailableError: It cannot be made.
+    """
+    if is_there(folder):
+        return
+    nearest = next(above for above in folder.parents if is_there(above))
+    import tempfile  # lazy: only where there is no store yet
+
+    try:
+        Path(tempfile.mkdtemp(prefix=".gpuscope-", dir=nearest)).rmdir()
+    except OSError as error:
+        raise UnavailableError(
+            f"the folder {folder} is not there and cannot be made: {error.strerror}", "Set GPUSCOPE_HOME to a folder that can be written."
+        ) from None
+
+
 def default_store_url() -> str:
     """Return the URL of the store if neither ``--store`` nor the settings name one."""
     return f"sqlite:///{home() / 'gpuscope.sqlite'}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import UsageError, did_you_mean
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.system.language import keep_names
 from gpuscope.workloads.families import images, kernels, text
@@ -24,7 +24,8 @@ def workload(key: str) -> Workload:
     if key not in WORKLOADS:
         keep_names(WORKLOADS)  # keys are not translated, though some are ordinary words: copy, convolution
         raise UsageError(
-            f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …"
+            f"workload {key!r} is not known",
+            f"{did_you_mean(key, WORKLOADS)}Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …",
         )
     return WORKLOADS[key]
 

@@ -7756,8 +7756,8 @@
 <translation>CPU 时间</translation>
 </message>
 <message>
-<source>Resident memory</source>
-<translation>常驻内存</translation>
+<source>Memory of all processes</source>
+<translation>所有进程的内存</translation>
 </message>
 <message>
 <source>Processes</source>
@@ -7890,6 +7890,10 @@
 <message>
 <source>Processes on the device, peak</source>
 <translation>设备上的进程（峰值）</translation>
+</message>
+<message>
+<source>Memory of all processes, peak</source>
+<translation>所有进程的内存（峰值）</translation>
 </message>
 <message>
 <source>Processes, peak</source>
@@ -8462,6 +8466,22 @@
 <message>
 <source>{0} became {1} × faster, mostly thanks to {2}</source>
 <translation>{0} 的速度提高到 {1} 倍，主要归功于 {2}</translation>
+</message>
+<message>
+<source>{0} became {1} × faster, partly thanks to {2}</source>
+<translation>{0} 的速度提高到 {1} 倍，部分归功于 {2}</translation>
+</message>
+<message>
+<source>{0} became {1} × faster, but no rung's factor is reliable enough to name the cause</source>
+<translation>{0} 的速度提高到 {1} 倍，但没有一级的倍数可靠到足以指明原因</translation>
+</message>
+<message>
+<source>{0} became {1} × faster, which is within the error of a quick look</source>
+<translation>{0} 的速度提高到 {1} 倍，这在快速查看的误差之内</translation>
+</message>
+<message>
+<source>Each factor is relative to the best rung above it, the total to the first rung</source>
+<translation>每个倍数相对于其上方最好的一级，总计相对于第一级</translation>
 </message>
 <message>
 <source>The optimizer takes {0} of a step, so there is little to save</source>
@@ -10132,6 +10152,10 @@
 <translation>按步的阶段折叠的功率：统计估计。</translation>
 </message>
 <message>
+<source>{0} of {1} steps were timed</source>
+<translation>{1} 步中有 {0} 步计时</translation>
+</message>
+<message>
 <source>{0} steps by the host's clock; the longest 0.1 % are cut off. Longest: {1}.</source>
 <translation>按主机时钟的 {0} 步；最长的千分之一被截去。最长：{1}。</translation>
 </message>
@@ -10640,16 +10664,16 @@
 <translation>无法区分各阶段：功率读数允许的解太多</translation>
 </message>
 <message>
+<source>median of the {0} of {1} steps whose phases were timed, each for the steps around it</source>
+<translation>{1} 步中对阶段计时的 {0} 步的中位数，各代表其周围的步</translation>
+</message>
+<message>
 <source>statistical estimate: power folded on the step's phase</source>
 <translation>统计估计：按步的阶段折叠的功率</translation>
 </message>
 <message>
 <source>{0}, {1} readings; {2}{3}</source>
 <translation>{0}，{1} 个读数；{2}{3}</translation>
-</message>
-<message>
-<source>median of the {0} of {1} steps whose phases were timed, each for the steps around it</source>
-<translation>{1} 步中对阶段计时的 {0} 步的中位数，各代表其周围的步</translation>
 </message>
 <message>
 <source>mean of {0} observed steps, by the host's clock</source>
@@ -12944,6 +12968,10 @@
 <translation>请检查其权限。</translation>
 </message>
 <message>
+<source>unrecognized arguments: </source>
+<translation>无法识别的参数：</translation>
+</message>
+<message>
 <source>exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
 <translation>退出码：0 正常；1 负载或比较（--fail-if）失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
@@ -13104,10 +13132,6 @@
 <translation>请去掉子命令：gpuscope --page runs</translation>
 </message>
 <message>
-<source>Did you mean {0}? </source>
-<translation>你是指 {0} 吗？</translation>
-</message>
-<message>
 <source>there is no verb {0}</source>
 <translation>没有子命令 {0}</translation>
 </message>
@@ -13120,8 +13144,8 @@
 <translation>存储，作为 SQLAlchemy URL</translation>
 </message>
 <message>
-<source>'{0} --help' lists its arguments.</source>
-<translation>“{0} --help”列出它接受的内容。</translation>
+<source>{0}'{1} --help' lists its arguments.</source>
+<translation>{0}“{1} --help”列出其参数。</translation>
 </message>
 <message>
 <source>a verb is needed</source>
@@ -13534,6 +13558,10 @@
 <message>
 <source>run id, its beginning, or 'last' for the newest</source>
 <translation>运行的 ID 或其开头，或“last”表示最新的运行</translation>
+</message>
+<message>
+<source>run id, its beginning, or 'last' for the newest live run</source>
+<translation>运行的 id、其开头，或 'last' 表示最新的进行中的运行</translation>
 </message>
 <message>
 <source>run {0} has no profile</source>
@@ -13976,12 +14004,12 @@
 <translation>每项一行：它是什么，或为何不能使用</translation>
 </message>
 <message>
-<source>{0} is not a workload, optimization or engine</source>
-<translation>{0} 不是负载、优化或引擎</translation>
+<source>{0}'gpuscope workloads' lists them all.</source>
+<translation>{0}“gpuscope workloads”列出全部。</translation>
 </message>
 <message>
-<source>'gpuscope workloads' lists them all.</source>
-<translation>“gpuscope workloads”列出全部。</translation>
+<source>{0} is not a workload, optimization or engine</source>
+<translation>{0} 不是负载、优化或引擎</translation>
 </message>
 <message>
 <source>torch did not answer within {0} s</source>
@@ -14346,6 +14374,10 @@
 <message>
 <source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
 <translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
+</message>
+<message>
+<source>Did you mean {0}? </source>
+<translation>你是指 {0} 吗？</translation>
 </message>
 <message>
 <source>{0} cannot be loaded: its file system is mounted without the right to execute</source>
@@ -16028,6 +16060,14 @@
 <translation>无法恢复运行 {0}：{1}</translation>
 </message>
 <message>
+<source>its Python finds no module torch</source>
+<translation>其 Python 找不到模块 torch</translation>
+</message>
+<message>
+<source>its Python ({0}) has no torch, but {1} has</source>
+<translation>其 Python（{0}）没有 torch，而 {1} 有</translation>
+</message>
+<message>
 <source>the process that runs the plan ended unexpectedly</source>
 <translation>执行该计划的进程意外结束</translation>
 </message>
@@ -16274,6 +16314,14 @@
 <message>
 <source>Free some disk space, or set TMPDIR.</source>
 <translation>请释放一些磁盘空间，或设置 TMPDIR。</translation>
+</message>
+<message>
+<source>no run is live; the last, {0} ({1}), is {2}</source>
+<translation>没有进行中的运行；最后一个 {0}（{1}）的状态是：{2}</translation>
+</message>
+<message>
+<source>'gpuscope runs' lists them.</source>
+<translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
 <source>a run is needed</source>
@@ -17160,6 +17208,10 @@
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
+<source>Each factor is relative to the best rung above it, the total to the first rung.</source>
+<translation>每个倍数相对于其上方最好的一级，总计相对于第一级。</translation>
+</message>
+<message>
 <source>wait for data</source>
 <translation>等待数据</translation>
 </message>
@@ -17416,8 +17468,8 @@
 <translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。</translation>
 </message>
 <message>
-<source>Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base.</source>
-<translation>粗体：基线以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基线。</translation>
+<source>Bold: the base and the rungs that were kept; rungs further down the table build on them. Ratios on later pages are to the base.</source>
+<translation>粗体：基准和保留的各级；表中更下方的各级以它们为基础。后面各页的比值相对于基准。</translation>
 </message>
 <message>
 <source>not measured</source>
@@ -18202,6 +18254,10 @@
 <message>
 <source>is {0} faster than {1} over the whole run</source>
 <translation>在整个运行中的速度是 {1} 的 {0}</translation>
+</message>
+<message>
+<source> (up to the line: {0})</source>
+<translation>（到终点线为止：{0}）</translation>
 </message>
 <message>
 <source>used {0} the {1}</source>
@@ -19476,10 +19532,6 @@
 <translation>没有运行 {0}</translation>
 </message>
 <message>
-<source>'gpuscope runs' lists them.</source>
-<translation>“gpuscope runs”列出它们。</translation>
-</message>
-<message>
 <source>the kept comparisons</source>
 <translation>保存的比较</translation>
 </message>
@@ -19926,6 +19978,10 @@
 <message>
 <source>{0} cannot be made: {1}</source>
 <translation>无法创建 {0}：{1}</translation>
+</message>
+<message>
+<source>the folder {0} is not there and cannot be made: {1}</source>
+<translation>文件夹 {0} 不存在，也无法创建：{1}</translation>
 </message>
 <message>
 <source>process {0} belongs to {1} and cannot be read</source>
@@ -21324,8 +21380,8 @@
 <translation>GPU 温度仍在上升，或未知</translation>
 </message>
 <message>
-<source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
-<translation>请从 {0} 中选择；要运行你自己的程序：gpuscope run -- …</translation>
+<source>{0}Choose one of {1}; for a program of your own: gpuscope run -- …</source>
+<translation>{0}请从以下选择：{1}；对于你自己的程序：gpuscope run -- …</translation>
 </message>
 <message>
 <source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>

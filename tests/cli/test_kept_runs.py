@@ -78,6 +78,16 @@ def three(written: Path, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -
 # Without a run
 
 
+def test_a_home_that_can_never_be_made_is_no_empty_one(line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUSCOPE_HOME", "/proc/nope")
+    for argv in (["runs"], ["show", "last"], ["runs", "--json"]):
+        line(*argv, code=3)
+        assert "/proc/nope is not there and cannot be made" in line.err
+    monkeypatch.setenv("GPUSCOPE_HOME", str(tmp_path / "new" / "home"))
+    assert "There is no run yet" in line("runs")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_a_store_reading_verbs_say_so_and_make_nothing(line: Line, gpuscope_home: Path) -> None:
     assert "There is no run yet" in line("runs")
     assert line.json("runs") == {"runs": []}
@@ -429,3 +439,20 @@ def test_damaged_readings_of_a_metric_are_told_with_the_run(line: Line, three: N
     assert row.split()[:2] == ["cpu", "0"]
     assert "Memory used" in row
     assert "damaged" not in line("show", B)
+
+
+@pytest.mark.parametrize("verb", [("stop", "last"), ("mark", "last", "fan on"), ("capture", "last")])
+def test_last_is_no_run_that_has_ended_for_a_verb_that_acts_on_live_ones(line: Line, three: None, verb: tuple[str, ...]) -> None:
+    line(*verb, code=2)
+    assert f"no run is live; the last, {C} (" in line.err
+    assert line.json("show", "last")["run_id"] == C
+
+
+def test_last_is_the_newest_live_run_for_a_verb_that_acts_on_live_ones(line: Line, three: None) -> None:
+    older, newer = (record(run_id, FP32, minutes) for run_id, minutes in (("dddd00000001", -3), ("dddd00000002", -2)))
+    with live_recorder(older) as first, live_recorder(newer) as second:
+        line("mark", "last", "fan on")
+        assert ([request["op"] for request in first.requests], [request["op"] for request in second.requests]) == ([], ["mark"])
+        with RunHistory(url()) as history:
+            assert history.find_live(older.run_id[:4] + "00000001").run_id == older.run_id
+            assert history.find_live(C).state is RunState.FAILED, "a run that is named is found"

@@ -8,7 +8,7 @@ import pytest
 
 from gpuscope.cli import parser, run
 from gpuscope.cli.spec_flags import spec_from
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.data import download
@@ -39,6 +39,7 @@ def test_a_yes_fetches_what_the_workload_takes(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_synthetic_data_are_told_in_the_name() -> None:
+    assert default_name(RunSpec(COMMAND, command=("/bin/sh", "-c", "exit 7"))) == "sh -c 'exit 7'"
     assert default_name(RunSpec("cifar-cnn", data="synthetic")) == "cifar-cnn cpu fp32 synthetic data"
 
 

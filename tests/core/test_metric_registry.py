@@ -3,6 +3,7 @@
 from gpuscope.core import metric_registry
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric import Better, Kind, Reduction
+from gpuscope.core.metric_registry import definition, describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 
 
@@ -23,3 +24,19 @@ def test_a_reduced_key_describes_itself() -> None:
     assert metric_registry.describe("throughput") == ("Throughput", "samples/s", Better.HIGHER)
     assert metric_registry.describe("of a later version") == ("of a later version", "", Better.NEITHER)
     assert metric_registry.metric("nothing") is None
+
+
+def test_the_peak_of_one_process_and_that_of_all_have_labels_and_definitions_of_their_own() -> None:
+    one, every = "resident_memory_peak", "workload/resident_memory_peak"
+    assert describe(one) == ("Resident memory, peak", "B", Better.LOWER)
+    assert describe(every)[:2] == ("Memory of all processes, peak", "B")
+    assert describe("memory_reserved_peak")[0] == "Reserved memory, peak"
+    assert describe("gpu:0/memory_reserved_peak")[0] == "Memory reserved by the driver, peak"
+    assert definition(one).startswith("Largest resident memory of the workload's process")
+    assert definition(every).startswith("Memory of the processes in RAM")
+
+
+def test_a_device_in_front_of_a_key_changes_nothing_else() -> None:
+    for key, metric_, reduction in reduced_metrics():
+        if key not in {one.key for one in RUN_METRICS}:
+            assert describe(f"gpu:0/{key}") == describe(key), (metric_, reduction)

@@ -56,3 +56,9 @@ def test_every_line_fits_the_terminal_and_none_is_cut(columns: int | None, thoro
         assert card.interval_text in text
         for word in f"{card.note or card.step.sentence} {card.step.cure}".split():
             assert word in flat
+
+
+def test_below_the_factors_it_says_what_they_are_relative_to() -> None:
+    assert "\nEach factor is relative to the best rung above it, the total to the first rung.\n" in render(
+        ladder_report(view(thorough=False)), 80
+    )

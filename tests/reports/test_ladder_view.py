@@ -10,7 +10,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
 from gpuscope.reports.pictures.svg_canvas import PAPER
-from gpuscope.reports.pictures.waterfall import TOTAL, waterfall, waterfall_drawing, waterfall_height
+from gpuscope.reports.pictures.waterfall import GAIN, TOTAL, waterfall, waterfall_drawing, waterfall_height
 from gpuscope.system import language
 from tests.analysis.records import run_record
 
@@ -76,6 +76,30 @@ def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
 def test_factors_that_may_be_off_by_more_than_they_are_have_no_digits_for_that() -> None:
     assert "by about 40 %" in LadderView("x", [LOWEST], spread=0.4).label
     assert LadderView("x", [LOWEST], spread=27.7).label.endswith("that factors are unreliable.")
+
+
+def test_a_rung_within_the_error_is_neither_thanked_nor_green() -> None:
+    first, second = run("000000000002", 161.0), run("000000000003", 225.0)
+    steps = [LOWEST, step("graph", BASE, first, kept=True), step("small", first, second, kept=True)]
+    view = LadderView("x", steps, spread=0.5)
+    assert view.sentence == "x became 2.25\u00a0× faster, mostly thanks to graph."
+    assert [fall.role for fall in waterfall(view).falls[1:3]] == [GAIN, "muted"]
+    assert LadderView("x", steps, spread=0.3).sentence == "x became 2.25\u00a0× faster, mostly thanks to graph."
+    third = step("third", second, run("000000000004", 315.0), kept=True)
+    assert LadderView("x", [*steps, third], spread=0.5).sentence == "x became 3.15\u00a0× faster, partly thanks to graph."
+    assert (
+        LadderView("x", steps, spread=0.7).sentence
+        == "x became 2.25\u00a0× faster, but no rung's factor is reliable enough to name the cause."
+    )
+    assert LadderView("x", steps[:2], spread=0.7).sentence == "x became 1.61\u00a0× faster, which is within the error of a quick look."
+    assert "thanks" not in LadderView("x", steps, spread=1.2).sentence, "with unreliable factors"
+
+
+def test_a_rung_whose_own_card_calls_its_factor_unreliable_is_not_thanked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.641)
+    view = LadderView("x", [LOWEST, step("graph", BASE, run("000000000002", 283.0), kept=True)], spread=0.6)
+    assert view.sentence == "x became 2.83\u00a0× faster, but no rung's factor is reliable enough to name the cause."
+    assert waterfall(view).falls[1].role == "muted"
 
 
 def test_a_ladder_of_which_nothing_was_kept_has_the_total_of_a_ratio() -> None:

@@ -6,7 +6,7 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
-from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
+from gpuscope.reports.ladder_view import FACTOR_NOTE, QUICK_LABEL, LadderStep, LadderView
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
 from tests.reports.test_ladder_view import BASE, LOWEST, run, step
@@ -29,8 +29,9 @@ def test_it_begins_with_the_sentence_the_waterfall_and_a_row_a_rung() -> None:
     content = document(ReportContext(COMPARISON, {}, GlyphCoverage.of_all()), NOW, ladder=VIEW)
     assert content["headline"] == "cifar-cnn training became 2.50\u00a0× faster, thanks to A"
     assert QUICK_LABEL in content["lead"]
-    chart, heading, table, note, page = content["blocks"][:5]
+    chart, heading, table, factors, note, page = content["blocks"][:6]
     assert (chart["kind"], heading["text"], page["kind"]) == ("chart", "Rungs", "page")
+    assert factors["text"] == FACTOR_NOTE
     assert note["text"].startswith("Bold: "), "below the table, whose rows are in bold"
     assert "2.50" in chart["alt"]
     rows = [row["cells"] for row in table["rows"]]

@@ -60,7 +60,9 @@ def test_ratios_are_not_worked_out_anew() -> None:
     slow, quick = lanes(1.0, 2.0)
     metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
     told = RaceText(race([slow, replace(quick, record=replace(quick.record, metrics=metrics))]))
-    assert told.sentence.startswith("variant 2 is 3.00\u00a0× faster than variant 1 over the whole run and used ")
+    assert told.sentence.startswith(
+        "variant 2 is 3.00\u00a0× faster than variant 1 over the whole run (up to the line: 2.00\u00a0×) and used "
+    )
 
 
 def test_the_winner_is_set_against_the_baseline_and_that_against_the_last() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
+from gpuscope.analysis.phase_metrics import STEPS_TIMED, timed_steps
 from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES
@@ -29,6 +30,7 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import log_scale, scale_of
+from gpuscope.system.language import joined_sentences, translated
 
 CUMULATIVE_TITLE = "Step times, cumulative"
 HISTOGRAM_TITLE = "Step times, histogram"
@@ -44,7 +46,7 @@ _NO_LONGER, _STEPS, _STEP_TIME = "steps that took no longer", "steps", "step tim
 _PHASES = "Phases of a step"
 STEP_TEXTS = (
     CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE,
-    PHASE_ENERGY_NOTE, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _PHASES, *STEP_PHASES,
+    PHASE_ENERGY_NOTE, STEPS_TIMED, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _PHASES, *STEP_PHASES,
 )  # fmt: skip
 """The texts of these pictures, for translators."""
 _BINS = 48
@@ -117,6 +119,15 @@ def step_note(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> 
     known = group_distributions(groups, runs).values()
     longest = max(float(distribution.durations_s[-1]) for distribution in known)
     return wording.say(_LONGEST).format(figure(float(sum(distribution.steps for distribution in known)), "1"), figure(longest, "s"))
+
+
+def phase_time_note(comparison: Comparison, wording: Wording = PLAIN) -> str:
+    """Return a note on the picture of phase times, with the number of steps that were timed if that is not all of them."""
+    counts, note = timed_steps(run for group in comparison.groups for run in group.runs), wording.say(PHASE_TIME_NOTE)
+    if counts is None:
+        return note
+    timed, whole = (figure(float(count), "1") for count in counts)
+    return joined_sentences([note, f"{wording.say(STEPS_TIMED).format(timed, whole)}{translated('.')}"])
 
 
 def _reach(known: Mapping[int, StepDistribution]) -> float:

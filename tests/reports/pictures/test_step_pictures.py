@@ -9,14 +9,20 @@ import pytest
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.phase_metrics import timed_steps
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.reports.comparison_rows import remarks
+from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_tables import every_metric
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.drawing import Path, Text
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Point, Polyline
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
-from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, roofline, step_note
+from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
 from gpuscope.reports.pictures.svg_canvas import PAPER
 from tests.analysis.records import measured
 from tests.reports.recorded_runs import variants
@@ -47,6 +53,31 @@ def with_phases() -> tuple[Comparison, list[RecordedRun]]:
         environment = {**run.record.environment, "ceiling_flops": 1e11, "ceiling_bandwidth": 1e10}
         told.append(replace(run, record=replace(run.record, metrics=metrics, environment=environment)))
     return compare([Group(run.record.run_id, (run.record,)) for run in told]), told
+
+
+def test_phases_of_some_steps_say_how_many_were_timed() -> None:
+    comparison, runs = with_phases()
+    assert phase_time_note(comparison) == "Median time of each phase in the steps whose phases were timed."
+    assert not [row for row in comparison_view(comparison).rows if any("timed" in text for cell in row.cells for text in cell.remarks)]
+    source = "median of the {0} of 300 steps whose phases were timed, each for the steps around it"
+    some = []
+    for count, run in zip((25, 300), runs, strict=True):
+        timed = {
+            key: replace(quantity, source=source.format(count)) if key.startswith("phase_time") else quantity
+            for key, quantity in run.record.metrics.items()
+        }
+        some.append(replace(run.record, metrics=timed))
+    comparison = compare([Group(record.run_id, (record,)) for record in some])
+    assert phase_time_note(comparison).endswith("were timed. 325 of 600 steps were timed.")
+    assert timed_steps(some[1:]) is None
+    view = comparison_view(comparison)
+    cells = view.by_key["phase_time_forward"].cells
+    assert "25 of 300 steps were timed" in cells[0].remarks
+    assert not any("timed" in text for text in cells[1].remarks)
+    told = remarks([row for row in view.rows if row.key.startswith("phase_time")])
+    assert sum("25 of 300 steps were timed" in text for text in told) == 1, "once for all phases"
+    blocks = every_metric(ReportContext(comparison, {}, GlyphCoverage.of_all()))
+    assert sum("25 of 300 steps were timed" in str(block) for block in blocks) == 1
 
 
 def drawn() -> dict[str, Chart | BarPicture]:

@@ -29,7 +29,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.pictures.picture import Chart, Picture
-from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, roofline, step_note
+from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
 from gpuscope.system.settings import JOULE
 
 
@@ -227,7 +227,7 @@ class PicturesCard(Card):
     def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
         picture = phase_bars(comparison, prefix, wording(self._unit))
         if picture is not None:
-            return picture, picture_texts(self.view).note
+            return picture, phase_time_note(comparison, wording()) if prefix == TIME else picture_texts(self.view).note
         reasons = dict.fromkeys(
             entry.note for key, entries in comparison.metrics.items() if key.startswith(prefix) for entry in entries if entry.note
         )

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.waterfall_view import WaterfallView
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.ladder import ladder_texts
 from gpuscope.gui.pages.ladder.rung_card import RungCardView
 from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text
@@ -13,6 +14,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
 
 _CARDS, _PICTURES = 11, 13
@@ -92,6 +94,7 @@ class LadderBoard(PlanBoard):
         for button in (self.compare, self.save):
             button.setEnabled(state.comparison is not None)
         self.waterfall.show_waterfall(waterfall(state.view))
+        self._waterfall_card.show_caption(composed_text(FACTOR_NOTE))
         awaits = state.plane is None and state.is_live
         self._plane_card.setVisible(state.plane is not None or awaits)
         self._plane_card.show_note(self.tr("Drawn from the second measured rung on.") if awaits else "")

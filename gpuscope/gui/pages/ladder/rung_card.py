@@ -11,7 +11,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.reports.ladder_view import RungCard
+from gpuscope.reports.ladder_view import FACTOR_NOTE, RungCard
 
 _GAIN, _NOW, _NONE = "factor-good", "factor-now", "factor"
 _GREY = ("skipped", "failed", "waiting", "stopped")
@@ -36,6 +36,7 @@ class RungCardView(QFrame):
         self._number = label("", "small")
         self._title = label("", "strong")
         self._factor = label("", _NONE)
+        self._factor.setToolTip(composed_text(FACTOR_NOTE))
         self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"))
         self._again.setFixedSize(26, 24)
         self._again.clicked.connect(self._want_again)
@@ -76,7 +77,7 @@ class RungCardView(QFrame):
         self._sentence.setText(composed_text(step.sentence))
         self._factor.setText(ladder_texts.standing(card))
         set_look(self._title, "faint-title" if step.state in _GREY else "strong")
-        set_look(self._factor, _GAIN if step.is_kept and card.factor is not None else _NOW if is_running else _NONE)
+        set_look(self._factor, _GAIN if card.is_gain else _NOW if is_running else _NONE)
         note = ladder_texts.note(card, last_lines)
         self._show(self._note, note)
         self._show(self._cure, step.cure)

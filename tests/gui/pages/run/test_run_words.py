@@ -31,7 +31,7 @@ TRAIN = RunSpec(COMMAND, command=("python", "train me.py", "-v"))
         ("mine", CNN, ("mine", "cifar-cnn · training · cuda:0 · bf16 · batch 2560")),
         (default_name(FASTER), FASTER, ("cifar-cnn", "training · cuda:0 · bf16 · batch 2560 · channels-last · compile · inductor")),
         ("a product", catalog.resolve(RunSpec("gemm")), ("a product", "gemm · cpu · fp32 · batch 1")),
-        (default_name(TRAIN), TRAIN, ("python train me.py -v", "")),
+        (default_name(TRAIN), TRAIN, ("python 'train me.py' -v", "")),
         ("mine", TRAIN, ("mine", "python 'train me.py' -v")),
         ("x", RunSpec("llm-1t"), ("x", "llm-1t · training · cpu · fp32")),
     ],
