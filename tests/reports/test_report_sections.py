@@ -121,8 +121,8 @@ def some_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return resources
 
 
-def test_a_font_that_is_missing_is_named(some_fonts: Path) -> None:
-    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("noto sans cjk sc",)
+def test_fonts_that_are_missing_are_named(some_fonts: Path) -> None:
+    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("noto sans cjk sc", "noto sans cjk sc rare")
 
 
 def test_no_report_is_made_without_the_font_of_its_text(some_fonts: Path) -> None:
