@@ -48,6 +48,7 @@ from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
@@ -92,6 +93,7 @@ class RunPage(Page):
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
         self._is_picked = self._is_starting = False
+        self._presses = PressGuard()
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
@@ -222,8 +224,12 @@ class RunPage(Page):
     # Starting
 
     def _start(self) -> None:
-        if (spec := self._form.spec()) is not None:
+        if (spec := self._form.spec()) is not None and not self._presses.is_repeat(self._asked_start(spec)):
             self._when_agreed(spec, lambda: self._start_spec(spec))
+
+    def _asked_start(self, spec: RunSpec) -> tuple[object, ...]:
+        form = self._form
+        return spec, form.run_name(), form.baseline_s(), form.is_chain(), form.folder()
 
     def _when_agreed(self, spec: RunSpec, go_on: Callable[[], None]) -> None:
         """Call ``go_on``, after asking the user first if the run's profile may be large."""
@@ -246,6 +252,7 @@ class RunPage(Page):
 
     def _start_spec(self, spec: RunSpec) -> None:
         name = self._form.run_name()
+        self._presses.begin(self._asked_start(spec))
         self._begin_start(spec, name)
         self._starter.start(
             spec,
@@ -322,12 +329,22 @@ class RunPage(Page):
         dialog.open()
 
     def _begin_plan(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
+        asked = (name, *items)
+        if self._presses.is_repeat(asked):
+            return
+
         def begun(plan_id: str) -> None:
+            self._presses.extend()
             self._begun.add(plan_id)
             self._repeats.follow(plan_id)
 
+        def refused(error: GpuscopeError) -> None:
+            self._presses.clear()
+            self._show_error(error)
+
+        self._presses.begin(asked)
         self.notice.clear()
-        self._plans.begin(PlanKind.AB, name, items, options, begun, self._show_error, self)
+        self._plans.begin(PlanKind.AB, name, items, options, begun, refused, self)
 
     def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
         """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
@@ -358,11 +375,13 @@ class RunPage(Page):
 
     def _end_waiting_start(self, text: str) -> None:
         self._end_start()
+        self._presses.extend()
         self._show_before()
         self.notice.show_text(text)
 
     def _on_start(self, run_id: str) -> None:
         self._end_start()
+        self._presses.extend()
         self._before = None
         live = self._live_runs.find(run_id)
         self._is_picked = live is not None
@@ -377,6 +396,7 @@ class RunPage(Page):
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
+        self._presses.clear()
         self._show_before()
         self._show_error(error)
 

@@ -226,6 +226,13 @@ def test_repeats_that_another_window_began_are_shown(stand: Stand) -> None:
     assert stand.page._repeats.text == "Repeats of mlp: Waits for run abc"
 
 
+def test_a_double_click_repeats_a_run_once(stand: Stand) -> None:
+    ended(stand)
+    press(stand.page, REPEAT)
+    press(stand.page, REPEAT)
+    assert len(stand.plans.begun) == 1
+
+
 def test_a_plan_that_fails_says_why(stand: Stand) -> None:
     ended(stand)
     press(stand.page, REPEAT)
