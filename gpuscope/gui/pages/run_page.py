@@ -92,7 +92,9 @@ class RunPage(Page):
         self._repeats = PlanBar(theme, plans, history, lambda _: True)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
-        self._is_picked = self._is_starting = False
+        self._is_starting = False
+        self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
+        self._watched = ""  # id of the displayed run if it ended while it was displayed
         self._presses = PressGuard()
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
@@ -150,6 +152,7 @@ class RunPage(Page):
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
+        self._plans.changed.connect(self._follow_plan)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._start_or_explain)
 
@@ -276,6 +279,7 @@ class RunPage(Page):
             self._tried.follow_run(run_id, change)
 
         def queued(plan_id: str) -> None:
+            self._queued.add(plan_id)
             self._end_waiting_start(self.tr("It starts when its device is free, and is compared when it has ended."))
             self._tried.follow_plan(plan_id, change)
 
@@ -370,7 +374,8 @@ class RunPage(Page):
             self._before = self._stage.data
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
-    def _on_queued(self, _plan_id: str) -> None:
+    def _on_queued(self, plan_id: str) -> None:
+        self._queued.add(plan_id)
         self._end_waiting_start(self.tr("It starts when its device is free; the sidebar shows the queue."))
 
     def _end_waiting_start(self, text: str) -> None:
@@ -384,7 +389,6 @@ class RunPage(Page):
         self._presses.extend()
         self._before = None
         live = self._live_runs.find(run_id)
-        self._is_picked = live is not None
         if live is None:
             self._open_kept(run_id)  # it has already ended
         else:
@@ -405,6 +409,8 @@ class RunPage(Page):
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
+        elif self._stage.data is None and self._live_runs.runs:
+            self._show_live(self._live_runs.runs[0])  # it began elsewhere meanwhile
         elif self._stage.data is None:
             self._stage.show_nothing()
 
@@ -447,25 +453,39 @@ class RunPage(Page):
     # Choice of the displayed run
 
     def _on_run_started(self, live: LiveRun) -> None:
-        if self._stage.live is None or not self._is_picked:
+        """Show a run if none is displayed or it continues what is; one started elsewhere is announced by the live card in the rail."""
+        if self._awaits_newest():
             self._show_live(live)
+        self._follow_plan()
         self._show_choice()
+
+    def _follow_plan(self) -> None:
+        """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here."""
+        if not self._watched or self._is_starting or self._opening:
+            return
+        for live in self._live_runs.runs:
+            for plan in self._plans.live:
+                ids = {item.run_id for item in plan.items}
+                if live.run_id in ids and (self._watched in ids or plan.plan_id in self._queued):
+                    self._show_live(live)
+                    self._show_choice()
+                    return
 
     def _on_run_ended(self, live: LiveRun) -> None:
         if live is self._stage.live:
-            self._is_picked = False
             self._stage.finish()
+            self._watched = live.run_id
+            self._follow_plan()
         self._show_choice()
 
     def _choose(self, run_id: str) -> None:
         live = self._live_runs.find(run_id)
         if live is not None:
-            self._is_picked = True
             self._show_live(live)
         elif self._stage.run_id != run_id:
             self._open_kept(run_id)
         else:
-            self._opening = ""
+            self._opening = self._watched = ""
         self._show_choice()
 
     def _awaits_newest(self) -> bool:
@@ -478,11 +498,11 @@ class RunPage(Page):
             self._show_choice()
 
     def _show_live(self, live: LiveRun) -> None:
-        self._opening = ""
+        self._opening = self._watched = ""
         self._stage.show_live(live)
 
     def _open_kept(self, run_id: str) -> None:
-        self._opening = run_id
+        self._opening, self._watched = run_id, ""
         self._history.open_run(run_id, partial(self._on_run_read, run_id), partial(self._on_run_missing, run_id), self)
 
     def _on_run_read(self, run_id: str, data: ShownRun) -> None:

@@ -40,6 +40,7 @@ def wanted_from(stand: Stand) -> Iterator[list[tuple[str, object]]]:
 
 def ended(stand: Stand, **more: object) -> MadeUpRun:
     run = stand.begin(spec=RunSpec("cifar-cnn", duration_s=2.0))
+    stand.page.show_item(run.run_id)
     if more:
         run.data.settle(replace(run.record, **more))  # type: ignore[arg-type]
     stand.live_runs.end(run)
