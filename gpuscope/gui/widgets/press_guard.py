@@ -1,6 +1,6 @@
 """Keeps a double click from starting the same thing twice."""
 
-import time
+from time import monotonic
 
 from PySide6.QtWidgets import QApplication
 
@@ -17,7 +17,7 @@ class PressGuard:
 
     def is_repeat(self, request: object) -> bool:
         """Return whether a request equals the last one that started something, within the time of a double click."""
-        return time.monotonic() < self._until_s and request == self._started
+        return monotonic() < self._until_s and request == self._started
 
     def begin(self, request: object) -> None:
         """Note that a request starts something now."""
@@ -26,7 +26,7 @@ class PressGuard:
 
     def extend(self) -> None:
         """Count the time from now on: what is under the pointer has just become another button for the same."""
-        self._until_s = time.monotonic() + max(_LEAST_S, QApplication.doubleClickInterval() / 1000)
+        self._until_s = monotonic() + max(_LEAST_S, QApplication.doubleClickInterval() / 1000)
 
     def clear(self) -> None:
         """Note that nothing was started after all, so the same may be tried again at once."""

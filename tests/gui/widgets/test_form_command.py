@@ -78,7 +78,16 @@ def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> 
 def test_the_fields_below_stay_where_they_are_while_a_command_is_typed(qtbot: QtBot, form: SpecForm) -> None:
     form.editor("workload").set_text(COMMAND)
     places = {}
-    for text in ("", "s", "no-such-program-anywhere", "sh", "sh -c 'exit 3", "sh -c 'exit 3' --epochs 3 --learning-rate 0.001 --model resnet", "sh -c x | tee log", ""):
+    for text in (
+        "",
+        "s",
+        "no-such-program-anywhere",
+        "sh",
+        "sh -c 'exit 3",
+        "sh -c 'exit 3' --epochs 3 --learning-rate 0.001 --model resnet",
+        "sh -c x | tee log",
+        "",
+    ):
         form.editor("command").set_text(text)
         ready(qtbot, form)
         QApplication.processEvents()

@@ -17,7 +17,6 @@ from gpuscope.gui.pages.plan import plan_setup
 from gpuscope.gui.pages.plan.plan_board import caption_text
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps
-from gpuscope.gui.widgets import press_guard
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.state_badge import StateBadge
 from gpuscope.recording.plan_folder import PlanFolder
@@ -136,7 +135,7 @@ def test_a_double_click_on_start_starts_one_plan(stand: Stand, monkeypatch: pyte
     monkeypatch.setattr(stand.follower, "start", lambda request, *_: begun.append(request))
     monkeypatch.setattr(stand.page, "_show_state", lambda _: None)
     now = [100.0]
-    monkeypatch.setattr(press_guard.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("gpuscope.gui.widgets.press_guard.monotonic", lambda: now[0])
     other = SweepRequest(RunSpec("mnist-mlp"), {"batch_size": "1..8"})
     for request in (REQUEST, REQUEST, other):
         stand.page.ask_start(request)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.run_view.next_steps import WantedAgain
-from gpuscope.gui.widgets import press_guard
 from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 AFTER = "Start after it"
@@ -66,7 +65,7 @@ def test_a_refusal_is_shown_and_the_form_is_free_again(stand: Stand) -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return a clock in seconds that the test sets."""
     now = [100.0]
-    monkeypatch.setattr(press_guard.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("gpuscope.gui.widgets.press_guard.monotonic", lambda: now[0])
     return now
 
 
