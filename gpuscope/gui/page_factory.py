@@ -37,11 +37,13 @@ class PageFactory(QObject):
         mini_wanted: The user asked to open or close the mini view.
         language_chosen: The user chose a language: its code.
         alert_tried: The user asked for a test alert.
+        state_changed: A setting kept in the window's state was changed.
     """
 
     mini_wanted = Signal()
     language_chosen = Signal(str)
     alert_tried = Signal()
+    state_changed = Signal()
 
     def __init__(
         self, request: WindowRequest, theme: Theme, memory: WindowMemory, services: Callable[[], Services], parent: QObject
@@ -142,8 +144,9 @@ class PageFactory(QObject):
         page = SettingsPage(self._theme, self._request.store_url, served.settings, served.ready, served.monitor)
         page.alert_tried.connect(self.alert_tried)
         self.show_size_and_motion(page)
-        page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
-        page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
+        for chosen, key in ((page.text_size_chosen, "text_size"), (page.motion_chosen, "reduce_motion")):
+            chosen.connect(partial(self._memory.put, key))
+            chosen.connect(self.state_changed)
         page.language_wanted.connect(self.language_chosen, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         QTimer.singleShot(_READ_AHEAD_MS, page, partial(read_ahead, page))
         return page

@@ -22,6 +22,7 @@ from gpuscope.gui.motion import apply_motion, ask_portal, reduces_motion
 from gpuscope.gui.page_factory import PageFactory
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
+from gpuscope.gui.state_keeper import StateKeeper
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage
@@ -90,6 +91,11 @@ class Session(QObject):
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
         self._pages.language_chosen.connect(self._change_language)
+        self._keeper = StateKeeper(self._memory, self._remember, self)
+        if request.picture is None:
+            self._keeper.begin(frame.windowHandle())
+            self._theme.chosen.connect(self._keeper.save)
+            self._pages.state_changed.connect(self._keeper.save)
         self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
 
@@ -144,6 +150,7 @@ class Session(QObject):
                 self._file_requests.close()
             if self._services is not None:
                 self._services.close()
+            self._keeper.close()
             self._collector.close()
             self._faults.remove()
             self._language.close()
@@ -165,11 +172,13 @@ class Session(QObject):
         if is_last and not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:
-            self._window.remember()
-            self._memory.put("place", self._frame.place())
-            self._memory.put("maximized", self._frame.isMaximized())
-            self._memory.save()
+            self._keeper.save()
         return True
+
+    def _remember(self) -> None:
+        self._window.remember()
+        self._memory.put("place", self._frame.place())
+        self._memory.put("maximized", self._frame.isMaximized())
 
     def _begin(self) -> None:
         """Create everything that the first paint did not need."""
@@ -282,6 +291,7 @@ class Session(QObject):
             self._mini.translate()
         self._update_card()
         self._show_sensors()
+        self._keeper.save()
 
     def _refresh_settings(self, state: Qt.ApplicationState) -> None:
         """Reload the settings when the window is activated: the user may have edited the file."""

@@ -31,9 +31,11 @@ class Theme(QObject):
 
     Attributes:
         changed: The palette has changed: everything painted with it must be repainted.
+        chosen: The user has made a choice.
     """
 
     changed = Signal()
+    chosen = Signal()
 
     def __init__(self, choice: Choice = Choice.SYSTEM, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,6 +58,7 @@ class Theme(QObject):
         """Apply another choice."""
         self._choice = choice
         self._update()
+        self.chosen.emit()
 
     def qt_palette(self) -> QPalette:
         """Return the colours as a Qt palette, for everything outside the style sheet's reach."""

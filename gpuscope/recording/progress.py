@@ -16,6 +16,8 @@ _RATE_WINDOW_NS = 2_000_000_000
 """Long enough to average over uneven steps, short enough that a slowdown shows at once."""
 _PACE_WINDOW_NS = 30_000_000_000
 """Window of the pace from which the time left is computed: over two seconds it would fluctuate by minutes."""
+_ALIKE = 0.2
+"""Largest relative difference of two successive rates that agree: the time left is then told in the right order of magnitude."""
 _PACE_EVERY_NS = 250_000_000
 """Limits the memory for the pace to 120 entries, however short the steps are."""
 _SECOND_NS = 1_000_000_000
@@ -72,6 +74,8 @@ class Progress:
     _paced: deque[tuple[int, int]] = field(default_factory=deque)
     _left_s: float | None = None
     _left_at: int = -1
+    _rate: float | None = None
+    _is_steady: bool = False
     _stepping: int | None = None
     _may_warm_up_longer: bool = False
     _measured_ns: int | None = None
@@ -127,6 +131,7 @@ class Progress:
         self.phase = PHASE_TEXTS.get(event.name, event.name) or Progress.phase  # the name is empty after a "with" block of the program
         if event.name == "measured":
             self._measured_ns = event.t_ns
+            self._forget_pace()  # the steps of the warm-up are slower
             if event.step is not None and (self.planned is not None or self.duration_s is not None):
                 if self.planned is not None:
                     self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
@@ -166,7 +171,7 @@ class Progress:
         if leads(event.pid, self._stepping):
             self._stepping = event.pid
             self._recent.clear()
-            self._paced.clear()
+            self._forget_pace()
         if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training run step in parallel
             return
         self.steps = event.first + len(event.stamps_ns)
@@ -175,18 +180,24 @@ class Progress:
             self._recent.popleft()
         self._pace(event.stamps_ns[-1])
 
+    def _forget_pace(self) -> None:
+        self._paced.clear()
+        self._left_s, self._rate, self._is_steady = None, None, False
+
     def _pace(self, now_ns: int) -> None:
-        """Recompute the time left once a second, so that all views show the same."""
+        """Recompute the time left once a second, so that all views show the same; there is none until two successive rates agree."""
         if not self._paced or now_ns - self._paced[-1][0] >= _PACE_EVERY_NS:
             self._paced.append((now_ns, self.steps))
         while len(self._paced) > 2 and now_ns - self._paced[1][0] > _PACE_WINDOW_NS:
             self._paced.popleft()
         begin_ns, begin = self._paced[0]
-        if self.planned is None or now_ns == begin_ns or (self._left_s is not None and now_ns // _SECOND_NS == self._left_at):
+        if self.planned is None or now_ns == begin_ns or (self._rate is not None and now_ns // _SECOND_NS == self._left_at):
             return
         self._left_at = now_ns // _SECOND_NS
         rate = (self.steps - begin) / (now_ns - begin_ns) * 1e9
-        self._left_s = max(0.0, (self.planned - self.steps) / rate) if rate > 0 else None
+        self._is_steady |= self._rate is not None and abs(rate - self._rate) <= _ALIKE * self._rate
+        self._rate = rate
+        self._left_s = max(0.0, (self.planned - self.steps) / rate) if self._is_steady and rate > 0 else None
 
     @property
     def step_rate(self) -> float | None:
@@ -221,10 +232,10 @@ class Progress:
 
     @property
     def left_s(self) -> float | None:
-        """Seconds left at the pace of the last half minute, updated every second; None if unknown."""
+        """Seconds left at the pace of the last half minute, updated every second; None during warm-up and until the pace is known."""
         if self.duration_s is not None:
             return None if self._measured_ns is None else max(0.0, self.duration_s - self.measured_s)
-        return None if self._may_warm_up_longer and self.phase == PHASE_TEXTS["warmup"] else self._left_s
+        return None if self.phase == PHASE_TEXTS["warmup"] else self._left_s
 
     def line(self) -> str:
         """Return the live line, in the display language: step, throughput, loss, utilization, memory, power, time left."""

@@ -11,8 +11,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QColor, QImage, QShortcut
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 from shiboken6 import isValid
 
@@ -66,6 +67,34 @@ def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> N
     memory = WindowMemory()
     assert (memory.get("page"), memory.get("theme"), memory.get("maximized")) == ("settings", "light", False)
     assert len(memory.get("place")) == 4
+
+
+def kept(key: str) -> object:
+    """Return a value as a window killed now would find it next time."""
+    return WindowMemory().get(key)
+
+
+def test_a_killed_window_keeps_the_theme_and_what_was_changed_a_second_ago(gpuscope_home: Path) -> None:
+    made = session(page="settings", theme="light")
+    seen: list[object] = []
+
+    def choose() -> None:
+        made._theme.choose(Choice.DARK)
+        as_soon_as(made, lambda: kept("theme") == "dark", change)
+
+    def change() -> None:
+        seen.append(kept("page"))
+        made._window.show_page("run")
+        QTest.keyClick(made._frame.windowHandle(), Qt.Key.Key_Shift)
+        as_soon_as(made, lambda: kept("page") == "run", leave)
+
+    def leave() -> None:
+        seen.append(kept("page"))
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, choose)
+    assert ended(made, 20_000) == (0, None)
+    assert seen == ["settings", "run"]
 
 
 def test_the_settings_show_what_the_desktop_answers_on_motion_after_they_were_opened(monkeypatch: pytest.MonkeyPatch) -> None:

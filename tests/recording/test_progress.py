@@ -5,6 +5,8 @@ import math
 from collections import deque
 from typing import Any
 
+import pytest
+
 from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.progress import Progress, placed_on
@@ -25,14 +27,15 @@ def test_the_live_line_tells_step_throughput_loss_utilization_memory_power_and_t
             Hello("workload", 2, 0, {"steps": 90, "warmup_steps": 10, "samples_per_step": 64}),
             HELPER,
             Phase("measured", 0, 10),
-            Steps(2, 0, (1 * SECOND,)),
-            Steps(2, 1, tuple(SECOND + step * SECOND // 10 for step in range(1, 11))),
+            Steps(2, 0, (0,)),
+            Steps(2, 1, tuple(step * SECOND // 5 for step in range(1, 6))),
+            Steps(2, 6, tuple(step * SECOND // 5 for step in range(6, 11))),
             Sample("cpu", 0, 1, (0.5, 65.0)),
             Sample("tree", 0, SECOND, (1.0, 2.0**30)),
             Log(5, "values", values={"loss": 0.25}),
         ]
     )
-    assert progress.line() == "measuring 1/90 · 640 samples/s · loss 0.250 · CPU 50.0 % · 1.00 GiB · 65.0 W · 8.90 s left"
+    assert progress.line() == "measuring 1/90 · 320 samples/s · loss 0.250 · CPU 50.0 % · 1.00 GiB · 65.0 W · 17.8 s left"
 
 
 def test_warm_up_and_measured_steps_are_counted_apart() -> None:
@@ -53,7 +56,27 @@ def test_a_warm_up_until_the_run_is_steady_has_no_known_end() -> None:
     )
     assert (progress.line(), progress.left_s) == ("warming up 100", None)
     progress.apply([Phase("measured", 0, 100), Steps(2, 100, (3 * SECOND,) * 90)])
-    assert (progress.line(), progress.warmup_steps, progress.planned) == ("measuring 90/4000 · 43.4 s left", 100, 4100)
+    assert (progress.line(), progress.warmup_steps, progress.planned) == ("measuring 90/4000", 100, 4100)
+    progress.apply([Steps(2, 190 + 90 * at, ((4 + at) * SECOND,) * 90) for at in range(2)])
+    assert progress.line() == "measuring 270/4000 · 41.4 s left"
+
+
+def test_no_time_is_left_while_it_warms_up_or_its_pace_is_unsettled() -> None:
+    """Compilation makes the first steps thousands of times as slow as the others."""
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"steps": 4000, "warmup_steps": 20}), Phase("warmup", 0, 0)])
+    for second in range(5):
+        progress.apply([Steps(2, second, (second * SECOND,))])
+        assert progress.left_s is None
+    progress.apply([Phase("measured", 5 * SECOND)])
+    told: list[float | None] = []
+    done = 20
+    for second, steps in enumerate((1, 1, 40, 100, 100, 100)):
+        progress.apply([Steps(2, done, ((5 + second) * SECOND,) * steps)])
+        done += steps
+        told.append(progress.left_s)
+    assert told[:4] == [None] * 4, "the pace changes by more than a fifth from second to second"
+    assert told[-1] == pytest.approx((4020 - done) / ((done - 21) / 5), rel=0.01)
 
 
 def test_a_run_on_rocm_tells_of_the_amd_gpu() -> None:

@@ -109,7 +109,7 @@ class MachinePage(Page):
         """Start reading."""
         if not self._is_seen:
             self._is_seen = True
-            self._feed.start()
+            self._feed.start(draws=True)
             self._timer.start()
             self._show_now(self._feed.data)
             QTimer.singleShot(0, self, self._tick)  # curves not in one turn of the event loop with the cards: together they take too long

@@ -48,6 +48,7 @@ from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
@@ -91,7 +92,10 @@ class RunPage(Page):
         self._repeats = PlanBar(theme, plans, history, lambda _: True)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
-        self._is_picked = self._is_starting = False
+        self._is_starting = False
+        self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
+        self._watched = ""  # id of the displayed run if it ended while it was displayed
+        self._presses = PressGuard()
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
@@ -148,6 +152,7 @@ class RunPage(Page):
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
+        self._plans.changed.connect(self._follow_plan)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._start_or_explain)
 
@@ -222,8 +227,12 @@ class RunPage(Page):
     # Starting
 
     def _start(self) -> None:
-        if (spec := self._form.spec()) is not None:
+        if (spec := self._form.spec()) is not None and not self._presses.is_repeat(self._asked_start(spec)):
             self._when_agreed(spec, lambda: self._start_spec(spec))
+
+    def _asked_start(self, spec: RunSpec) -> tuple[object, ...]:
+        form = self._form
+        return spec, form.run_name(), form.baseline_s(), form.is_chain(), form.folder()
 
     def _when_agreed(self, spec: RunSpec, go_on: Callable[[], None]) -> None:
         """Call ``go_on``, after asking the user first if the run's profile may be large."""
@@ -246,6 +255,7 @@ class RunPage(Page):
 
     def _start_spec(self, spec: RunSpec) -> None:
         name = self._form.run_name()
+        self._presses.begin(self._asked_start(spec))
         self._begin_start(spec, name)
         self._starter.start(
             spec,
@@ -269,6 +279,7 @@ class RunPage(Page):
             self._tried.follow_run(run_id, change)
 
         def queued(plan_id: str) -> None:
+            self._queued.add(plan_id)
             self._end_waiting_start(self.tr("It starts when its device is free, and is compared when it has ended."))
             self._tried.follow_plan(plan_id, change)
 
@@ -322,12 +333,22 @@ class RunPage(Page):
         dialog.open()
 
     def _begin_plan(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
+        asked = (name, *items)
+        if self._presses.is_repeat(asked):
+            return
+
         def begun(plan_id: str) -> None:
+            self._presses.extend()
             self._begun.add(plan_id)
             self._repeats.follow(plan_id)
 
+        def refused(error: GpuscopeError) -> None:
+            self._presses.clear()
+            self._show_error(error)
+
+        self._presses.begin(asked)
         self.notice.clear()
-        self._plans.begin(PlanKind.AB, name, items, options, begun, self._show_error, self)
+        self._plans.begin(PlanKind.AB, name, items, options, begun, refused, self)
 
     def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
         """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
@@ -353,19 +374,21 @@ class RunPage(Page):
             self._before = self._stage.data
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
-    def _on_queued(self, _plan_id: str) -> None:
+    def _on_queued(self, plan_id: str) -> None:
+        self._queued.add(plan_id)
         self._end_waiting_start(self.tr("It starts when its device is free; the sidebar shows the queue."))
 
     def _end_waiting_start(self, text: str) -> None:
         self._end_start()
+        self._presses.extend()
         self._show_before()
         self.notice.show_text(text)
 
     def _on_start(self, run_id: str) -> None:
         self._end_start()
+        self._presses.extend()
         self._before = None
         live = self._live_runs.find(run_id)
-        self._is_picked = live is not None
         if live is None:
             self._open_kept(run_id)  # it has already ended
         else:
@@ -377,6 +400,7 @@ class RunPage(Page):
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
+        self._presses.clear()
         self._show_before()
         self._show_error(error)
 
@@ -385,6 +409,8 @@ class RunPage(Page):
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
+        elif self._stage.data is None and self._live_runs.runs:
+            self._show_live(self._live_runs.runs[0])  # it began elsewhere meanwhile
         elif self._stage.data is None:
             self._stage.show_nothing()
 
@@ -427,25 +453,39 @@ class RunPage(Page):
     # Choice of the displayed run
 
     def _on_run_started(self, live: LiveRun) -> None:
-        if self._stage.live is None or not self._is_picked:
+        """Show a run if none is displayed or it continues what is; one started elsewhere is announced by the live card in the rail."""
+        if self._awaits_newest():
             self._show_live(live)
+        self._follow_plan()
         self._show_choice()
+
+    def _follow_plan(self) -> None:
+        """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here."""
+        if not self._watched or self._is_starting or self._opening:
+            return
+        for live in self._live_runs.runs:
+            for plan in self._plans.live:
+                ids = {item.run_id for item in plan.items}
+                if live.run_id in ids and (self._watched in ids or plan.plan_id in self._queued):
+                    self._show_live(live)
+                    self._show_choice()
+                    return
 
     def _on_run_ended(self, live: LiveRun) -> None:
         if live is self._stage.live:
-            self._is_picked = False
             self._stage.finish()
+            self._watched = live.run_id
+            self._follow_plan()
         self._show_choice()
 
     def _choose(self, run_id: str) -> None:
         live = self._live_runs.find(run_id)
         if live is not None:
-            self._is_picked = True
             self._show_live(live)
         elif self._stage.run_id != run_id:
             self._open_kept(run_id)
         else:
-            self._opening = ""
+            self._opening = self._watched = ""
         self._show_choice()
 
     def _awaits_newest(self) -> bool:
@@ -458,11 +498,11 @@ class RunPage(Page):
             self._show_choice()
 
     def _show_live(self, live: LiveRun) -> None:
-        self._opening = ""
+        self._opening = self._watched = ""
         self._stage.show_live(live)
 
     def _open_kept(self, run_id: str) -> None:
-        self._opening = run_id
+        self._opening, self._watched = run_id, ""
         self._history.open_run(run_id, partial(self._on_run_read, run_id), partial(self._on_run_missing, run_id), self)
 
     def _on_run_read(self, run_id: str, data: ShownRun) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text, error_text
 from gpuscope.gui.services.history import History
@@ -117,7 +117,7 @@ def _refuse(button: Button, reason: str) -> None:
 
 
 class NextSteps(QWidget):
-    """The buttons of one run; their positions are fixed, and unusable ones are disabled with the reason.
+    """The buttons of one run; those that make no sense for it are hidden, unusable ones disabled with the reason.
 
     Signals:
         compare_wanted: Item for the Compare page.
@@ -176,8 +176,9 @@ class NextSteps(QWidget):
             button.hide()
             button.deleteLater()
         self._tries = []
-        for button in (self._compare, self._repeat, self._vary, self._profile):
+        for button in (self._compare, self._vary, self._profile):
             button.setVisible(record is not None)
+        self._repeat.setVisible(record is not None and _has_throughput(record))
         if record is None:
             return
         from gpuscope.analysis import next_steps  # no run has ended while the first charts are drawn
@@ -228,6 +229,12 @@ class NextSteps(QWidget):
     def _want_comparison(self) -> None:
         if self._record is not None and self._before is not None:
             self.compare_wanted.emit(compared(self._before, self._record))
+
+
+def _has_throughput(record: RunRecord) -> bool:
+    """Return whether repeats could make a run's throughput more precise: it is finished and has one."""
+    throughput = record.metrics.get("throughput")
+    return record.state is RunState.FINISHED and throughput is not None and throughput.value is not None
 
 
 def obstacle_text(record: RunRecord) -> str:

@@ -213,6 +213,7 @@ class MonitorFeed(QObject):
         self._live_runs = live_runs
         self._mailbox = Mailbox(self)
         self._users = 0
+        self._is_drawn = False
         self._alerts: object = None
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
@@ -243,9 +244,15 @@ class MonitorFeed(QObject):
             return self.tr("read by the recorder of {0}").format(self._live_runs.runs[0].record.name)
         return self.tr("read by this window, not by a run")
 
-    def start(self) -> None:
-        """Add a page that shows the machine; start reading if it is the first."""
+    def start(self, *, draws: bool = False) -> None:
+        """Add a page that shows the machine; start reading if it is the first.
+
+        Args:
+            draws: Whether it draws curves. Before the first such page, a pause drops the readings before it: nobody has seen their curves,
+                most of which the pause would fill.
+        """
         self._users += 1
+        self._is_drawn |= draws
         self._update()
 
     def stop(self) -> None:
@@ -297,6 +304,8 @@ class MonitorFeed(QObject):
             self._process = self._begin(self._own_readings)
         elif not is_wanted:
             self._let_go()
+            if not self._is_drawn:
+                self._own = None
 
     def _begin(self, own: _OwnReadings) -> MonitorProcess:
         is_fresh, data = True, own.data

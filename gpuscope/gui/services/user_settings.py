@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -110,6 +111,8 @@ class WindowMemory:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or paths.home() / MEMORY_FILE
         self._values = self._read()
+        self._lock = threading.Lock()
+        self._written = ""
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -132,13 +135,18 @@ class WindowMemory:
         self._values[key] = value
 
     def save(self) -> bool:
-        """Write the document atomically (temporary file, then rename); return whether that succeeded."""
-        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
-        try:
-            paths.private_folder(self._path.parent)
-            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                json.dump(self._values, file, ensure_ascii=False)
-            beside.replace(self._path)
-        except Exception:  # noqa: BLE001 - losing the window's state is never worth an error
-            return False
-        return True
+        """Write the document atomically (temporary file, then rename) if it has changed; return whether it is saved. Thread-safe."""
+        with self._lock:
+            beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+            try:
+                text = json.dumps(dict(self._values), ensure_ascii=False)
+                if text == self._written:
+                    return True
+                paths.private_folder(self._path.parent)
+                with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                    file.write(text)
+                beside.replace(self._path)
+            except Exception:  # noqa: BLE001 - losing the window's state is never worth an error
+                return False
+            self._written = text
+            return True

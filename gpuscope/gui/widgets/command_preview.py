@@ -16,7 +16,7 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import ReservedLabel, label, set_tooltip
+from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
@@ -25,6 +25,8 @@ _LINES = 4
 """Lines of the box in which a command is typed; longer commands scroll."""
 _SHOWN, _LONGEST_WORD = 12, 60
 """Maximum arguments, and characters of each, in the line below the box; the tooltip has them in full."""
+_ARGUMENT_LINES, _HINT_LINES = 2, 4
+"""Lines kept for the arguments below the box, enough for a typical command, and for a warning in the hint's place."""
 _FEWEST_LINES, _MOST_LINES = 2, 7
 """Least and greatest lines of the preview, which fits its text: a typical command fits, and the form rarely moves while typing."""
 _COPIED_MS = 1500
@@ -61,7 +63,12 @@ class CommandBox(QPlainTextEdit):
 
 
 class CommandEditor(FieldEditor):
-    """Editor of a shell-like command; the parsed arguments are shown below."""
+    """Editor of a shell-like command; the parsed arguments are shown below.
+
+    While a command is typed, it is wrong more often than right, so errors and warnings take the hint's place and move nothing.
+    """
+
+    holds_trouble = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._box = CommandBox(self)
@@ -74,13 +81,14 @@ class CommandEditor(FieldEditor):
         )
         super().__init__(field, self._box, parent)
         self._box.setPlaceholderText("python train.py --epochs 3")
-        self._arguments = label("", "small", wraps=True)
-        self._warning = label("", "warn", wraps=True)
+        self._arguments = ReservedLabel(_ARGUMENT_LINES, "small")  # the fields below stay in their places while a command is typed
         hint = self.tr(
             "Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() "
             "after each."
         )
-        for widget in (self._box, self._arguments, self._warning, label(hint, "faint", wraps=True)):
+        self._hint = Explanation(hint, _HINT_LINES, "faint")
+        self._hint.add_line(self.trouble)
+        for widget in (self._box, self._arguments, self._hint):
             self.column.addWidget(widget)
         self._box.textChanged.connect(self._changed)
         self._changed()
@@ -107,13 +115,19 @@ class CommandEditor(FieldEditor):
             arguments = split_command(self.text())
         except UsageError:
             arguments = ()
-        self._arguments.setText(self._argument_text(arguments))
-        set_tooltip(self._arguments, "\n".join(arguments))
-        self._arguments.setVisible(bool(arguments))
-        warning = self._warning_text(arguments)
-        self._warning.setText(warning)
-        self._warning.setVisible(bool(warning))
+        self._arguments.set_text(self._argument_text(arguments), "\n".join(arguments))
+        self._warning = self._warning_text(arguments)
+        self._show_hint()
         self.changed.emit()
+
+    def _show_line(self) -> None:
+        super()._show_line()
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        self._hint.show_note(self._warning, "warn")
+        if self.trouble.text():
+            self._hint.give_way()
 
     def _argument_text(self, arguments: tuple[str, ...]) -> str:
         shown = [argument if len(argument) <= _LONGEST_WORD else f"{argument[: _LONGEST_WORD - 1]}…" for argument in arguments[:_SHOWN]]

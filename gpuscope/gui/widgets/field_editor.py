@@ -124,7 +124,10 @@ class FieldEditor(QWidget):
         help: Help text.
         control: Widget that takes the focus.
         trouble: Line for an error or a warning; hidden without one.
+        holds_trouble: Whether the editor itself has a place for that line.
     """
+
+    holds_trouble = False
 
     changed = Signal()
     start_wanted = Signal()

@@ -47,9 +47,10 @@ class FormGrid(QWidget):
     def _place(self, at: int, row: Row, across: set[FieldEditor]) -> None:
         for column, editor in enumerate(row):
             editor.setContentsMargins(0, _ROW_SPACE if at else 0, 0, 0)
-            editor.trouble.setContentsMargins(0, _TROUBLE_SPACE, 0, 0)
             self._grid.addWidget(editor, at, column, 1, 2 if editor in across else 1)
-            self._grid.addWidget(editor.trouble, at + 1 + column, 0, 1, 2)
+            if not editor.holds_trouble:
+                editor.trouble.setContentsMargins(0, _TROUBLE_SPACE, 0, 0)
+                self._grid.addWidget(editor.trouble, at + 1 + column, 0, 1, 2)
             editor.show()
             editor.trouble.setVisible(bool(editor.trouble.text()))
 

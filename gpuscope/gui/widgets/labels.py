@@ -172,18 +172,19 @@ class Explanation(QWidget):
     Args:
         text: The explanation.
         lines: Maximum number of lines of a note.
+        look: Look of the explanation in the style sheet.
     """
 
-    def __init__(self, text: str, lines: int) -> None:
+    def __init__(self, text: str, lines: int, look: str = "small") -> None:
         super().__init__()
-        self._text, self._note = label(text, "small", wraps=True), ReservedLabel(lines, "small")
-        both = QGridLayout(self)
-        both.setContentsMargins(0, 0, 0, 0)
+        self._text, self._note = label(text, look, wraps=True), ReservedLabel(lines, "small")
+        self._places = QGridLayout(self)
+        self._places.setContentsMargins(0, 0, 0, 0)
         for part in (self._text, self._note):
             policy = part.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             part.setSizePolicy(policy)
-            both.addWidget(part, 0, 0)
+            self._places.addWidget(part, 0, 0)
         self._note.hide()
 
     def show_note(self, text: str, look: str) -> None:
@@ -192,6 +193,16 @@ class Explanation(QWidget):
         self._note.set_text(text)
         self._text.setVisible(not text)
         self._note.setVisible(bool(text))
+
+    def add_line(self, line: QLabel) -> None:
+        """Add a line of another owner in the same place; :meth:`give_way` while it is shown."""
+        line.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._places.addWidget(line, 0, 0)
+
+    def give_way(self) -> None:
+        """Hide explanation and note, whose space stays, until the next note."""
+        self._text.hide()
+        self._note.hide()
 
 
 class ElidedLabel(QLabel):

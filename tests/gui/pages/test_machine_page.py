@@ -44,7 +44,7 @@ class HandFeed(QObject):
         self.source_text = "read by this window, not by a run"
         self.users = self.retries = 0
 
-    def start(self) -> None:
+    def start(self, *, draws: bool = False) -> None:
         self.users += 1
 
     def stop(self) -> None:

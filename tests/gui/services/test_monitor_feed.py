@@ -53,7 +53,7 @@ def has_readings(feed: MonitorFeed, count: int = 3) -> bool:
 
 
 def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: QtBot) -> None:
-    feed.start()
+    feed.start(draws=True)
     feed.start()
     qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
     assert "cpu" in [device.key for device in feed.data.devices]
@@ -93,8 +93,44 @@ def test_its_time_counts_from_the_first_reading_however_old_the_window_is(live_r
     feed.close()
 
 
-def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("is_live", [False, True])
+def test_the_first_page_that_draws_begins_without_the_pause_after_an_earlier_look(
+    live_runs: LiveRuns, monkeypatch: pytest.MonkeyPatch, is_live: bool
+) -> None:
+    """The Health page was open for a moment, long before the Machine page."""
+    begun: list[Callable[[Sequence[Event]], None]] = []
+
+    def begin(apply: Callable[[Sequence[Event]], None], *_: object) -> Mock:
+        begun.append(apply)
+        return Mock()
+
+    def read(seconds: int) -> None:
+        before_ns = first_ns + seconds * 10**9
+        begun[-1]([Sample("call", before_ns, before_ns + 10**9, ())])
+
+    monkeypatch.setattr(monitor_feed, "MonitorProcess", begin)
+    feed, first_ns = MonitorFeed(live_runs), time.monotonic_ns()
     feed.start()
+    read(0)
+    feed.stop()
+    if is_live:
+        live_runs.runs = [Mock()]
+    feed.start(draws=True)
+    if is_live:
+        live_runs.runs = []
+        feed._update()
+    read(100)
+    assert (feed.data.end_s, feed.data.gaps) == (1.0, ())
+    feed.stop()
+    feed.start(draws=True)
+    read(110)
+    assert feed.data.end_s == 11.0
+    assert [gap.reason for gap in feed.data.gaps] == ["paused while not shown"]
+    feed.close()
+
+
+def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:
+    feed.start(draws=True)
     qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
     own = feed.data
     with live_recorder(record("1" * 12)) as fake:

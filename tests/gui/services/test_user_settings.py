@@ -60,6 +60,19 @@ def test_it_is_the_users_alone(gpuscope_home: Path) -> None:
     assert WindowMemory(path).get("page") == "runs"
 
 
+def test_it_is_written_only_if_it_has_changed(gpuscope_home: Path) -> None:
+    path = gpuscope_home / "window.json"
+    memory = WindowMemory(path)
+    memory.put("page", "runs")
+    assert memory.save()
+    path.unlink()
+    assert memory.save()
+    assert not path.exists()
+    memory.put("page", "run")
+    assert memory.save()
+    assert path.exists()
+
+
 def test_where_nothing_can_be_kept_it_is_let_go(gpuscope_home: Path) -> None:
     gpuscope_home.mkdir(parents=True, exist_ok=True)
     (gpuscope_home / "file").touch()

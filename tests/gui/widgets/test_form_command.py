@@ -1,10 +1,12 @@
 """The form with the user's own command."""
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.gui.widgets.spec_draft import split_command
 from gpuscope.gui.widgets.spec_form import SpecForm
 from tests.gui.widgets.shown_form import ready, start_button, trouble
@@ -67,7 +69,27 @@ def test_an_idle_baseline_is_asked_for_in_seconds(qtbot: QtBot, form: SpecForm, 
 def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> None:
     form.editor("workload").set_text(COMMAND)
     form.editor("command").set_text("train --token [redacted] | tee log")
-    words = " ".join(child.text() for child in form.editor("command").findChildren(type(form.editor("command").trouble)))
+    words = " ".join(child.whole_text for child in form.editor("command").findChildren(ReservedLabel))
     assert "No shell runs: | is passed to the program as text." in words
     assert "[redacted] replaces a secret: type it again." in words
     assert "train ┃ --token ┃ [redacted] ┃ | ┃ tee ┃ log" in words
+
+
+def test_the_fields_below_stay_where_they_are_while_a_command_is_typed(qtbot: QtBot, form: SpecForm) -> None:
+    form.editor("workload").set_text(COMMAND)
+    places = {}
+    for text in (
+        "",
+        "s",
+        "no-such-program-anywhere",
+        "sh",
+        "sh -c 'exit 3",
+        "sh -c 'exit 3' --epochs 3 --learning-rate 0.001 --model resnet",
+        "sh -c x | tee log",
+        "",
+    ):
+        form.editor("command").set_text(text)
+        ready(qtbot, form)
+        QApplication.processEvents()
+        places[text] = form.editor("folder").y()
+    assert len(set(places.values())) == 1, places

@@ -23,6 +23,7 @@ from gpuscope.gui.services.plans import Plans, specs_of
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 POLL_MS = 500
@@ -75,6 +76,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.follower, self.plans, self._live_runs = follower, plans, live_runs
         self._is_choosing = self._is_starting = self._is_stopping = False
         self._writing = self._warned = ""
+        self._presses = PressGuard()
         self._setup, self._board = setup, board
         self._stack = QStackedWidget()
         self._stack.addWidget(setup)
@@ -195,7 +197,10 @@ class PlanPage(Page, Generic[Request, State]):
             self._show_state(self.state)
 
     def start(self, request: Request) -> None:
-        """Start a plan."""
+        """Start a plan, unless the request repeats the last one as the second press of a double click does."""
+        if self._presses.is_repeat(request):
+            return
+        self._presses.begin(request)
         self.notice.clear()
         self._is_choosing = False
         self.begin_start()
@@ -211,12 +216,14 @@ class PlanPage(Page, Generic[Request, State]):
 
     def end_start(self, plan_id: str) -> None:
         """Follow a plan that has started."""
+        self._presses.extend()
         self._forget_start()
         self.started.emit(plan_id)
 
     def show_failure(self, error: GpuscopeError) -> None:
         """Show why a plan could not be started, resumed or stopped."""
         self._is_stopping = False
+        self._presses.clear()
         self._forget_start()
         self.notice.show_error(error)
         self.refused.emit(error)

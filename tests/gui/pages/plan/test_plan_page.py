@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UsageError
@@ -128,6 +128,24 @@ def test_a_start_beside_what_runs_on_its_device_says_that_it_waits(stand: Stand)
     stand.plans.live = ()
     stand.plans.changed.emit()
     assert start.text() == "Start"
+
+
+def test_a_double_click_on_start_starts_one_plan(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[SweepRequest] = []
+    monkeypatch.setattr(stand.follower, "start", lambda request, *_: begun.append(request))
+    monkeypatch.setattr(stand.page, "_show_state", lambda _: None)
+    now = [100.0]
+    monkeypatch.setattr("gpuscope.gui.widgets.press_guard.monotonic", lambda: now[0])
+    other = SweepRequest(RunSpec("mnist-mlp"), {"batch_size": "1..8"})
+    for request in (REQUEST, REQUEST, other):
+        stand.page.ask_start(request)
+        stand.page.end_start("p1")
+    assert begun == [REQUEST, other]
+    stand.page.show_failure(UsageError("it cannot be", ""))
+    stand.page.ask_start(other)
+    now[0] += max(400, QApplication.doubleClickInterval()) / 1000 + 0.01
+    stand.page.ask_start(other)
+    assert begun == [REQUEST, other, other, other]
 
 
 def test_the_form_says_nothing_of_the_plan_that_is_measured(stand: Stand, qtbot: QtBot) -> None:

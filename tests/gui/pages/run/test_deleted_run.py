@@ -67,7 +67,9 @@ def test_that_a_run_was_deleted_is_not_said_of_the_next(stand: Stand, is_live: b
     stand.history.runs_changed.emit([])
     following = MadeUpRun("bbbbbbbbbbbb")
     if is_live:
-        stand.live_runs.end(stand.live_runs.begin(following))
+        stand.live_runs.begin(following)
+        stand.page.show_item(following.run_id)
+        stand.live_runs.end(following)
     else:
         following.data.settle(replace(following.record, state=RunState.FINISHED))
         stand.history.kept["bbbbbbbbbbbb"] = following.data

@@ -19,7 +19,7 @@ def test_the_end_is_told_in_words_and_the_run_stays(stand: Stand) -> None:
     assert "400 steps · 0:08" in words(stand.page)
     assert not has_button(stand.page, "Stop")
     assert not has_button(stand.page, "Mark")
-    other = stand.begin("bbbbbbbbbbbb", name="another")
+    other = stand.start_from_form("bbbbbbbbbbbb", name="another")
     assert shown(stand) is other
     assert stand.page._stage._result.text == ""
 

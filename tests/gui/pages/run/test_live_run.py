@@ -192,14 +192,13 @@ def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(s
     button(stand.page, "Discard").click()
     assert run.asked == ["stop", "stop again"]
     stand.live_runs.end(run, RunState.STOPPED)
-    stand.begin("bbbbbbbbbbbb")
+    stand.start_from_form("bbbbbbbbbbbb")
     assert button(stand.page, "Stop").isEnabled()
 
 
 def test_what_another_run_tells_is_not_told_here(stand: Stand) -> None:
-    first = stand.begin("aaaaaaaaaaaa")
-    stand.begin("bbbbbbbbbbbb")
-    first.notice.emit("something")
+    stand.begin("aaaaaaaaaaaa")
+    stand.begin("bbbbbbbbbbbb").notice.emit("something")
     assert stand.page.notice.text == ""
 
 

@@ -38,10 +38,13 @@ def wanted_from(stand: Stand) -> Iterator[list[tuple[str, object]]]:
     stand.page.wanted.disconnect()
 
 
+SPEED = {"throughput": measured(100.0, "samples/s")}
+
+
 def ended(stand: Stand, **more: object) -> MadeUpRun:
     run = stand.begin(spec=RunSpec("cifar-cnn", duration_s=2.0))
-    if more:
-        run.data.settle(replace(run.record, **more))  # type: ignore[arg-type]
+    stand.page.show_item(run.run_id)
+    run.data.settle(replace(run.record, metrics=SPEED, **more))  # type: ignore[arg-type]
     stand.live_runs.end(run)
     return run
 
@@ -226,6 +229,13 @@ def test_repeats_that_another_window_began_are_shown(stand: Stand) -> None:
     assert stand.page._repeats.text == "Repeats of mlp: Waits for run abc"
 
 
+def test_a_double_click_repeats_a_run_once(stand: Stand) -> None:
+    ended(stand)
+    press(stand.page, REPEAT)
+    press(stand.page, REPEAT)
+    assert len(stand.plans.begun) == 1
+
+
 def test_a_plan_that_fails_says_why(stand: Stand) -> None:
     ended(stand)
     press(stand.page, REPEAT)
@@ -235,9 +245,21 @@ def test_a_plan_that_fails_says_why(stand: Stand) -> None:
 
 def test_an_imported_run_cannot_be_repeated_and_says_so(stand: Stand) -> None:
     run = stand.begin()
-    stand.live_runs.end(run, origin=RunOrigin("CodeCarbon", "there", run.record.started_at))
+    stand.live_runs.end(run, origin=RunOrigin("CodeCarbon", "there", run.record.started_at), metrics=SPEED)
     assert not button(stand.page, REPEAT).isEnabled()
     assert button(stand.page, REPEAT).accessibleDescription() == "Recorded by CodeCarbon: it cannot be run again."
+
+
+@pytest.mark.parametrize("state", [RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED])
+def test_a_run_that_did_not_finish_is_not_offered_for_repeats(stand: Stand, state: RunState) -> None:
+    stand.live_runs.end(stand.begin(), state, metrics=SPEED)
+    assert has_button(stand.page, "Vary…")
+    assert not has_button(stand.page, REPEAT)
+
+
+def test_a_run_without_a_throughput_is_not_offered_for_repeats(stand: Stand) -> None:
+    stand.live_runs.end(stand.begin())
+    assert not has_button(stand.page, REPEAT)
 
 
 def test_the_profile_of_a_run_is_a_click_away(stand: Stand, tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """Which run is shown: live ones, stored ones on request, and answers that arrive late."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from tests.gui.pages.run.made_up import MadeUpRun
@@ -17,8 +20,76 @@ def choose(stand: Stand, name: str) -> None:
     next(action for action in stand.page._chooser.menu_of_runs.actions() if action.text() == name).trigger()
 
 
-def test_the_newest_live_run_is_shown_until_the_user_chooses_one(stand: Stand) -> None:
+def plan_of(*run_ids: str | None, plan_id: str = "p1", kind: PlanKind = PlanKind.AB) -> Plan:
+    items = tuple(PlanItem(number, "x", RunSpec("gemm"), run_id=run_id) for number, run_id in enumerate(run_ids))
+    return Plan(plan_id, kind, "x", datetime.now(UTC), {}, items, PlanState.RUNNING)
+
+
+def test_a_run_begun_elsewhere_does_not_take_the_place_of_a_finished_one_or_a_live_one(stand: Stand) -> None:
+    mine = stand.start_from_form("aaaaaaaaaaaa")
+    stand.live_runs.end(mine)
+    other = stand.begin("bbbbbbbbbbbb")
+    assert stand.page._stage.data is mine.data
+    assert has_button(stand.page, "Run again")
+    stand.page.show_item("bbbbbbbbbbbb")
+    stand.begin("cccccccccccc")
+    assert shown(stand) is other
+    stand.live_runs.end(other)
+    assert stand.page._stage.data is other.data
+
+
+@pytest.mark.parametrize("is_known_late", [False, True])
+def test_the_next_run_of_a_plan_takes_the_place_of_the_one_before(stand: Stand, is_known_late: bool) -> None:
+    stand.plans.show(plan_of("aaaaaaaaaaaa", None))
+    first = stand.begin("aaaaaaaaaaaa")
+    stand.live_runs.end(first)
+    if not is_known_late:
+        stand.plans.show(plan_of("aaaaaaaaaaaa", "bbbbbbbbbbbb"))
+    second = stand.begin("bbbbbbbbbbbb")
+    stand.plans.show(plan_of("aaaaaaaaaaaa", "bbbbbbbbbbbb"))
+    assert shown(stand) is second
+
+
+def test_the_next_run_of_a_plan_that_begins_before_the_end_is_told_follows_it(stand: Stand) -> None:
+    stand.plans.show(plan_of("aaaaaaaaaaaa", "bbbbbbbbbbbb"))
+    first, second = stand.begin("aaaaaaaaaaaa"), stand.begin("bbbbbbbbbbbb")
+    assert shown(stand) is first
+    stand.live_runs.end(first)
+    assert shown(stand) is second
+
+
+def test_the_next_run_of_a_plan_leaves_a_run_that_the_user_opened_alone(stand: Stand) -> None:
+    stand.plans.show(plan_of("aaaaaaaaaaaa", "bbbbbbbbbbbb"))
+    first = stand.begin("aaaaaaaaaaaa")
+    stand.live_runs.end(first)
+    stand.page.show_item("aaaaaaaaaaaa")
+    stand.begin("bbbbbbbbbbbb")
+    assert stand.page._stage.data is first.data
+
+
+def test_a_run_queued_here_takes_its_place_when_the_one_before_has_ended(stand: Stand) -> None:
+    first = stand.begin("aaaaaaaaaaaa")
+    press(stand.page, "Start after it")
+    stand.starter.queued("p7")
+    stand.live_runs.end(first)
+    second = stand.begin("bbbbbbbbbbbb")
+    assert stand.page._stage.data is first.data
+    stand.plans.show(plan_of("bbbbbbbbbbbb", plan_id="p7", kind=PlanKind.QUEUE))
+    assert shown(stand) is second
+
+
+def test_a_run_begun_elsewhere_while_a_start_is_refused_is_shown_if_nothing_was(stand: Stand) -> None:
+    press(stand.page, "Start")
+    other = stand.begin("bbbbbbbbbbbb")
+    assert badge(stand.page) == "starting …"
+    stand.starter.failed(UsageError("the working folder is gone", ""))
+    assert shown(stand) is other
+
+
+def test_the_first_live_run_is_shown_until_the_user_chooses_another(stand: Stand) -> None:
     first, second = stand.begin("aaaaaaaaaaaa", name="one"), stand.begin("bbbbbbbbbbbb", name="two")
+    assert shown(stand) is first
+    choose(stand, "two")
     assert shown(stand) is second
     choose(stand, "one")
     assert shown(stand) is first
@@ -71,7 +142,7 @@ def test_another_page_can_ask_for_a_run_or_for_the_form(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize("kept", ["dddddddddddd", "eeeeeeeeeeee"])
-@pytest.mark.parametrize("goes_on", ["chooses the live run", "starts a run", "sees a run begin"])
+@pytest.mark.parametrize("goes_on", ["chooses the live run", "starts a run"])
 def test_a_kept_run_that_comes_late_does_not_take_the_place_of_what_is_shown(stand: Stand, goes_on: str, kept: str) -> None:
     live = stand.begin()
     if goes_on != "chooses the live run":
@@ -82,10 +153,8 @@ def test_a_kept_run_that_comes_late_does_not_take_the_place_of_what_is_shown(sta
     assert not stand.page.is_ready()
     if goes_on == "chooses the live run":
         stand.page.show_item(live.run_id)
-    elif goes_on == "starts a run":
-        live = stand.start_from_form("bbbbbbbbbbbb")
     else:
-        live = stand.begin("bbbbbbbbbbbb")
+        live = stand.start_from_form("bbbbbbbbbbbb")
     stand.history.answer()
     assert shown(stand) is live
     assert has_button(stand.page, "Stop")

@@ -1,7 +1,11 @@
 """A second start during a live run waits for it; nothing in the window starts two runs at once on one device."""
 
+import pytest
+from PySide6.QtWidgets import QApplication
+
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.run_view.next_steps import WantedAgain
 from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 AFTER = "Start after it"
@@ -55,3 +59,59 @@ def test_a_refusal_is_shown_and_the_form_is_free_again(stand: Stand) -> None:
     stand.starter.failed(UnavailableError("nothing can be written there", "Free some space."))
     assert "Nothing can be written there" in words(stand.page)
     assert button(stand.page, AFTER).isEnabled()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return a clock in seconds that the test sets."""
+    now = [100.0]
+    monkeypatch.setattr("gpuscope.gui.widgets.press_guard.monotonic", lambda: now[0])
+    return now
+
+
+def double_click_s() -> float:
+    return max(400, QApplication.doubleClickInterval()) / 1000
+
+
+@pytest.mark.parametrize("again", ["the button", "Ctrl+Enter"])
+@pytest.mark.parametrize("is_live", [False, True])
+def test_the_second_press_of_a_double_click_starts_nothing(stand: Stand, clock: list[float], again: str, is_live: bool) -> None:
+    if is_live:
+        stand.begin("bbbbbbbbbbbb")
+    press(stand.page, AFTER if is_live else "Start")
+    clock[0] += 0.1
+    if is_live:
+        stand.starter.queued("p1")
+    else:
+        stand.begin()
+        stand.starter.then("aaaaaaaaaaaa")
+    clock[0] += double_click_s() - 0.01
+    if again == "the button":
+        press(stand.page, AFTER)
+    else:
+        stand.page._start_or_explain()
+    assert len(stand.starter.asked) == 1
+    clock[0] += 0.02
+    press(stand.page, AFTER)
+    assert len(stand.starter.asked) == 2, "a later press queues the same again"
+
+
+def test_a_press_with_other_settings_starts_at_once(stand: Stand, clock: list[float]) -> None:
+    press(stand.page, "Start")
+    stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    stand.page._form.editor("steps").set_text("77")
+    press(stand.page, AFTER)
+    assert [spec.steps for spec, _ in stand.starter.asked][1:] == [77]
+
+
+def test_a_double_click_on_run_again_runs_it_once(stand: Stand, clock: list[float]) -> None:
+    ended = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(ended)
+    record = stand.page._stage.record
+    assert record is not None
+    stand.begin("bbbbbbbbbbbb")
+    for _ in range(2):
+        stand.page.show_item(WantedAgain(record))
+        stand.starter.queued("p1")
+    assert len(stand.starter.asked) == 1
