@@ -8656,8 +8656,16 @@
 <translation>录制使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
+<source>Recording made these steps {0} as long as the run's others</source>
+<translation>录制使这些步的时长为该运行其他步的 {0}</translation>
+</message>
+<message>
 <source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
 <translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>These steps took {0} as long as the run's others, more than recording explains</source>
+<translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释</translation>
 </message>
 <message>
 <source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
