@@ -41,7 +41,8 @@ _RECORDED_ONLY = "Recording made these steps {0} as long as the run's others"
 _UNEXPLAINED = "These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others"
 _UNEXPLAINED_ONLY = "These steps took {0} as long as the run's others, more than recording explains"
 SENTENCES = (
-    _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _RECORDED_ONLY, _UNEXPLAINED, _UNEXPLAINED_ONLY, _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,
+    _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _RECORDED_ONLY, _UNEXPLAINED, _UNEXPLAINED_ONLY,
+    _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,
     _NOTHING_LASTS, *_CLASSES.values(),
 )  # fmt: skip
 """Sentences without their full stops, and words, for translators."""

@@ -2196,6 +2196,10 @@
 <translation>显示正在进行的运行</translation>
 </message>
 <message>
+<source>Remove from the queue</source>
+<translation>从队列中移除</translation>
+</message>
+<message>
 <source>Stop the queue and its run</source>
 <translation>停止队列及其运行</translation>
 </message>
@@ -16058,6 +16062,10 @@
 <message>
 <source>running on {0}</source>
 <translation>在 {0} 上执行</translation>
+</message>
+<message>
+<source>removed from the queue</source>
+<translation>已从队列中移除</translation>
 </message>
 <message>
 <source>the command's arguments hold a secret, and a plan would store it</source>

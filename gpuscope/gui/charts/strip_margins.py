@@ -135,7 +135,10 @@ class StripValues(QWidget):
         )
 
     def _present(self, curve: Curve, is_blank: bool) -> tuple[float | str, str]:
-        """Return a curve's current value, in SI units or as its own text: a dash during a gap, and the start of its trailing NaN or infinite values; "" if it has none."""
+        """Return a curve's current value in SI units, or a text instead, and the start of its trailing NaN or infinite values ("" if none).
+
+        The text is a dash during a gap, a share formatted as in its tile, or NaN.
+        """
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""

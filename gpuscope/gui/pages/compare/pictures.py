@@ -80,7 +80,9 @@ def why_no_plane(comparison: Comparison) -> str:
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
     if reasons:
-        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format(joined_parts(map(composed_text, list(reasons)[:2])))
+        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format(
+            joined_parts([composed_text(reason) for reason in list(reasons)[:2]])
+        )
     if entries:
         return QCoreApplication.translate("ComparePage", "Only one group has a measured energy.")
     return QCoreApplication.translate("ComparePage", "No energy was measured.")

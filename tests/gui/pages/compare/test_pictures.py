@@ -62,7 +62,9 @@ def test_no_energy_is_told_with_its_reason() -> None:
 
 def test_bars_and_reasons_are_in_the_windows_language() -> None:
     reason = "cpu: this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
-    runs = [run_record(name, spec, {"throughput": measured(9.0, "samples/s"), "energy": Quantity.missing("J", reason)}) for name, spec in BOTH]
+    runs = [
+        run_record(name, spec, {"throughput": measured(9.0, "samples/s"), "energy": Quantity.missing("J", reason)}) for name, spec in BOTH
+    ]
     language.use("zh_CN")
     try:
         titles, why = [block.title for block in figure_bars(pair()).blocks], why_no_plane(compare(groups(*runs)))
