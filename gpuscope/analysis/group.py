@@ -85,7 +85,7 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     if nothing else differs, and the run id only if nothing differs at all.
     """
     named = _distinct_names(
-        [" ".join(run.name.split()) for run in firsts], lambda places: _settings([firsts[place].spec for place in places])
+        [" ".join(run.name.split()) for run in firsts], lambda places: settings_apart([firsts[place].spec for place in places])
     )
     return _distinct_names(named, lambda places: _ids([firsts[place].run_id for place in places]))
 
@@ -121,7 +121,7 @@ def _ids(run_ids: Sequence[str]) -> list[str]:
     return [f"({run_id})" for run_id in (short if len(set(short)) == len(short) else run_ids)]
 
 
-def _settings(specs: Sequence[RunSpec]) -> list[str]:
+def settings_apart(specs: Sequence[RunSpec]) -> list[str]:
     """Return for each spec the settings in which it differs from the others."""
     flat = [flatten(spec.to_json()) for spec in specs]
     keys = [key for key in dict.fromkeys(key for document in flat for key in document) if len({document.get(key) for document in flat}) > 1]

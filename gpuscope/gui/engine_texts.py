@@ -71,13 +71,28 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     return " · ".join(parts)
 
 
-def queue_texts(queue: Plan) -> list[str]:
-    """Return why a queue waits, else how far it is, and the names of its waiting runs, at most :data:`_LISTED`."""
+def queue_sentence(queue: Plan) -> str:
+    """Return why a queue waits, else how far it is."""
     why = queue.reason if queue.state is PlanState.WAITING else None
-    names = [item.name or item.spec.workload for item in queue.items if item.state is ItemState.WAITING]
-    texts = [with_capital(composed_text(why)) if why else plans_sentence([queue]), *(f"{n}.  {name}" for n, name in enumerate(names, 1))]
-    rest = len(names) - _LISTED
-    return [*texts[: _LISTED + 1], *([QCoreApplication.translate("LiveCard", "{0} more").format(rest)] if rest > 0 else [])]
+    return with_capital(composed_text(why)) if why else plans_sentence([queue])
+
+
+def queue_entries(queue: Plan) -> tuple[list[tuple[int, str]], str]:
+    """Return number and text of each waiting run of a queue, at most :data:`_LISTED`, and how many more there are ("" for none).
+
+    A text is the run's name, and if several have it, the settings in which those differ.
+    """
+    from gpuscope.analysis.group import settings_apart
+
+    waiting = [item for item in queue.items if item.state is ItemState.WAITING]
+    names = [item.name or item.spec.workload for item in waiting]
+    texts = []
+    for place, (name, item) in enumerate(zip(names, waiting, strict=True)):
+        alike = [other for other, its_name in zip(waiting, names, strict=True) if its_name == name]
+        apart = settings_apart([other.spec for other in alike])[alike.index(item)] if len(alike) > 1 else ""
+        texts.append((item.number, " · ".join(filter(None, (f"{place + 1}.  {name}", composed_text(apart))))))
+    rest = len(texts) - _LISTED
+    return texts[:_LISTED], QCoreApplication.translate("LiveCard", "{0} more").format(rest) if rest > 0 else ""
 
 
 def plan_title(plan: Plan) -> str:

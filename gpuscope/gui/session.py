@@ -106,6 +106,7 @@ class Session(QObject):
         window = MainWindow(self._theme, self._memory, self._pages.entries())
         window.live_wanted.connect(self._show_live)
         window.rail.live.stop_wanted.connect(lambda plan_id: self._served.plans.stop_once(plan_id))
+        window.rail.live.removal_wanted.connect(lambda plan_id, number: self._served.plans.remove(plan_id, number))
         window.page_coming.connect(self._dress.put_on)
         self._dress.watch(window)
         for part in window.seen_parts():

@@ -189,7 +189,7 @@ class Program(Channel):
 
             self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
         if self._capture.is_on and self._capture.optimizers.when_closed(lambda: self._between_seen_steps(steps)):
-            return not self._capture.ends_with(steps)
+            return not self._capture.ends_with_this_step()
         return self._between_seen_steps(steps)
 
     def _between_seen_steps(self, steps: int) -> bool:

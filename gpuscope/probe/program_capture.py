@@ -43,6 +43,7 @@ class ProgramCapture:
         self._poll_ns = 0
         self._is_timed = False
         self._begin = self._end = _NEVER
+        self._steps_wanted = 0
         self.is_on = False
         self.ranges: PhaseRanges | None = None
         self.optimizers = OptimizerRanges()
@@ -77,15 +78,19 @@ class ProgramCapture:
                 self._record(taken)
             return
         self._end_step()
-        is_over = self._place(taken, now_ns) >= self._end
+        is_over = self._is_over(now_ns, self._profile.steps)
         if is_over or self._profile.is_full:
             self.finish("" if is_over else "it was ended early: more steps could fill the disk or the memory")
         else:
             self._begin_step()
 
-    def ends_with(self, taken: int) -> bool:
-        """Whether the recording is planned to end now, after so many steps."""
-        return self._place(taken, _clock()) >= self._end
+    def ends_with_this_step(self) -> bool:
+        """Whether the recording is planned to end with the step that ends now."""
+        return self._is_over(_clock(), self._profile.steps + 1)
+
+    def _is_over(self, now_ns: int, recorded: int) -> bool:
+        """Whether the recording is complete; steps count as recorded, since the count of detected steps may jump meanwhile."""
+        return self._place(0, now_ns) >= self._end if self._is_timed else recorded >= self._steps_wanted
 
     def _place(self, taken: int, now_ns: int) -> int:
         """Return how far the program is, in the unit of the plan: ns since its start, or steps."""
@@ -114,7 +119,8 @@ class ProgramCapture:
         There is no trial step as for our workloads: starting a second profiler within a ``record_function`` of the first, which an
         optimizer's step is, crashes the program (torch 2.13 writes its end into freed memory).
         """
-        self._profile.begin(taken, 0 if self._is_timed else max(1, self._end - taken))
+        self._steps_wanted = 0 if self._is_timed else max(1, self._end - self._begin)
+        self._profile.begin(taken, self._steps_wanted)
         self.is_on = self._profile.is_on
         if not self.is_on:
             self._forget()

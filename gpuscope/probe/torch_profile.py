@@ -122,6 +122,11 @@ class TorchProfile:
                 in_step.__exit__(None, None, None)
 
     @property
+    def steps(self) -> int:
+        """Number of steps recorded so far."""
+        return self._steps
+
+    @property
     def room(self) -> int:
         """Number of further steps that fit; ``sys.maxsize`` if the size of a step is unknown."""
         return self._most - self._steps if self._most else sys.maxsize

@@ -1,20 +1,24 @@
 """The flame graph of a capture: the host's calls merged by call path, with their host time and the device time they launched.
 
 Python functions, marked ranges, operators and runtime calls nest as they did on their thread; equal paths form one node. Modules are
-Python calls named ``nn.Module: Linear_3``, so the graph contains them if the profiler recorded stacks.
+Python calls named ``nn.Module: Linear_3``, so the graph contains them if the profiler recorded stacks. Steps differ only by the number in
+their names, so they too are merged.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
 from gpuscope.profiles.operator_classes import OperatorClass
-from gpuscope.profiles.trace import UNKNOWN, Category, Codes, Indices, Integers, Trace, is_module
+from gpuscope.profiles.trace import STEP_NAME, UNKNOWN, Category, Codes, Indices, Integers, Trace, is_module
 
 _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
 
+_STEP_NUMBER = re.compile(r"(#|,? (step_num )?)\d+$")
+"""The number at the end of a step's name, with what separates it."""
 _NO_BLEED = 2**62
 """Overlap up to which slices count as siblings: any, so that one that outlasts a call, such as a step that starts within it, is not nested
 in it, and no node is wider than its parent."""
@@ -25,7 +29,7 @@ class FlameGraph:
     """Nodes of merged calls; parents precede their children. All columns have the same length.
 
     Attributes:
-        trace: The trace.
+        trace: The trace, with one name for all steps; its slices have the same places as in the trace as recorded.
         name: Index into `Trace.names`; -1 for a thread.
         category: A :class:`Category`; OTHER for a thread.
         track: Index into `Trace.tracks`.
@@ -99,7 +103,7 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
         tree: The call tree.
         functions: Whether to include Python functions; otherwise only modules, ranges, operators and runtime calls.
     """
-    trace = tree.trace
+    trace = _with_equal_steps(tree.trace)
     rows = trace.slices.of(*_HOST)
     if not functions:
         rows = rows[(trace.slices.category[rows] != Category.PYTHON) | trace.are_named(rows, is_module)]
@@ -133,6 +137,23 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
         device,
         tree.copying,
     )
+
+
+def _with_equal_steps(trace: Trace) -> Trace:
+    """Return the trace with steps named without their numbers; a single step keeps its number."""
+    places: dict[str, list[int]] = {}
+    for place in np.flatnonzero(trace.names_that(STEP_NAME.match)).tolist():
+        name = trace.names[place]
+        places.setdefault(_STEP_NUMBER.sub("", name), []).append(place)
+    names, new = list(trace.names), np.arange(len(trace.names))
+    for name, numbered in places.items():
+        if len(numbered) > 1:
+            new[numbered] = len(names)
+            names.append(name)
+    if len(names) == len(trace.names):
+        return trace
+    slices = replace(trace.slices, name=new[trace.slices.name].astype(trace.slices.name.dtype))
+    return replace(trace, names=tuple(names), slices=slices)
 
 
 def _merged(trace: Trace, rows: Integers, parent_row: Integers, depth: Integers) -> tuple[Integers, Integers]:

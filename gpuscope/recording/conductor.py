@@ -33,7 +33,7 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
@@ -184,8 +184,19 @@ class _Conductor:
             self._observer.item_ended(self._plan, item)
             return True
         if not self._has_devices(item) or not self._has_cooled(item):
+            return not self._is_stopping()  # else the item was removed while it waited
+        return self._was_removed(item) or self._record(item)
+
+    def _was_removed(self, item: PlanItem) -> bool:
+        """Return whether the user has removed an item from a queue meanwhile, and take that over."""
+        if self._plan.kind is not PlanKind.QUEUE:
             return False
-        return self._record(item)
+        stored = self._trying(lambda: self._writer.read(self._plan.plan_id)).items
+        if item.number >= len(stored) or stored[item.number].state is not ItemState.SKIPPED:
+            return False
+        self._plan = self._plan.with_item(stored[item.number])
+        self._observer.item_ended(self._plan, stored[item.number])
+        return True
 
     def _finish(self) -> bool:
         self._store()
@@ -201,10 +212,10 @@ class _Conductor:
     # Preconditions of an item
 
     def _has_devices(self, item: PlanItem) -> bool:
-        """Wait until the item's devices are available; return False if a stop was requested."""
+        """Wait until the item's devices are available; return False if a stop was requested or the item was removed."""
         if not (others := self._join(item)):
             return True
-        while others and not self._is_stopping():
+        while others and not self._is_stopping() and not self._was_removed(item):
             reason = "; ".join(holder.wait_reason for holder in listed_holders(others))
             if reason != self._plan.reason:
                 self._plan = replace(self._plan, state=PlanState.WAITING, reason=reason)
@@ -213,7 +224,7 @@ class _Conductor:
             time.sleep(_WAIT_S)
             others = self._join(item)
         self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None)
-        return not self._is_stopping()
+        return not others and not self._is_stopping()
 
     def _join(self, item: PlanItem) -> tuple[Holder, ...]:
         """Try to acquire an item's devices in addition to those already held; return the other holders.

@@ -140,3 +140,16 @@ def run_again(store_url: str, plan_id: str, numbers: Sequence[int]) -> None:
         raise UsageError(f"plan {plan_id} has no item {unknown[0]}", f"'gpuscope plans {plan_id}' lists them.")
     items = [plan.items[number].waiting_again() for number in numbers]
     writer.update(replace(plan, state=PlanState.STOPPED, reason="to be run again"), items)
+
+
+REMOVED = "removed from the queue"
+"""Why an item was skipped that the user removed."""
+
+
+def remove_item(store_url: str, plan_id: str, number: int) -> bool:
+    """Remove a waiting run from a queue, whose conductor then skips it; return whether it had not begun.
+
+    Raises:
+        UsageError: There is no such plan.
+    """
+    return PlanWriter(store_url).skip(plan_id, number, REMOVED)

@@ -37,9 +37,12 @@ _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
 _RECORDED = "Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls"
+_RECORDED_ONLY = "Recording made these steps {0} as long as the run's others"
 _UNEXPLAINED = "These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others"
+_UNEXPLAINED_ONLY = "These steps took {0} as long as the run's others, more than recording explains"
 SENTENCES = (
-    _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _UNEXPLAINED, _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,
+    _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _RECORDED_ONLY, _UNEXPLAINED, _UNEXPLAINED_ONLY,
+    _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,
     _NOTHING_LASTS, *_CLASSES.values(),
 )  # fmt: skip
 """Sentences without their full stops, and words, for translators."""
@@ -147,11 +150,17 @@ class ProfileSentences:
         return recording_cost(self._profile, None if self._program is None else self._program.step_s)
 
     @property
+    def _has_advice(self) -> bool:
+        """Whether anything is advised, so that the sentences may refer to it."""
+        return False
+
+    @property
     def _recording_sentences(self) -> tuple[str, ...]:
         """Return how much longer recording made the steps; () if that is not known or within their scatter."""
         if self._recording is None:
             return ()
-        words = _UNEXPLAINED if self._recording.per_call_s is None else _RECORDED
+        with_advice, alone = (_UNEXPLAINED, _UNEXPLAINED_ONLY) if self._recording.per_call_s is None else (_RECORDED, _RECORDED_ONLY)
+        words = with_advice if self._has_advice else alone
         return (f"{words.format(figures.times(figures.significant(self._recording.factor, 2)))}.",)
 
     @property

@@ -70,6 +70,10 @@ class ProfileView(ProfileSentences):
         """The findings on what costs time and what to try, the most expensive first."""
         return advice(self._profile, self._program)
 
+    @property
+    def _has_advice(self) -> bool:
+        return bool(self.findings)
+
     @cached_property
     def timeline(self) -> ProfileTable:
         """The breakdown of device time, by device, all over the same time."""

@@ -1,7 +1,8 @@
 """Plans and their items: each write is one short, synced transaction under the store's lock.
 
 Commands and the window may create a plan, append to a queue and delete. Only the plan's conductor (``recording.conductor``), which holds
-the lock on the plan's folder, writes the states of the plan and its items. A damaged row affects only its own plan.
+the lock on the plan's folder, writes the states of the plan and its items, except that others may skip an item that still waits. A
+damaged row affects only its own plan.
 """
 
 import json
@@ -189,6 +190,19 @@ class PlanWriter:
                 return False
             count = connection.scalar(select(func.count()).where(PLAN_ITEMS.c.plan == row.id)) or 0
             _put_items(connection, row.id, [replace(item, number=count + index) for index, item in enumerate(items)])
+            return True
+
+    def skip(self, plan_id: str, number: int, reason: str) -> bool:
+        """Mark an item as skipped unless it has begun or is settled; return whether it was marked.
+
+        Raises:
+            UsageError: The plan no longer exists.
+        """
+        with self._of_plan(plan_id) as (connection, row):
+            items = _whole(connection, row).items
+            if not 0 <= number < len(items) or items[number].state is not ItemState.WAITING:
+                return False
+            _put_items(connection, row.id, [replace(items[number], state=ItemState.SKIPPED, reason=reason)])
             return True
 
     def read(self, plan_id: str) -> Plan:

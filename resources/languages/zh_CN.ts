@@ -2196,6 +2196,10 @@
 <translation>显示正在进行的运行</translation>
 </message>
 <message>
+<source>Remove from the queue</source>
+<translation>从队列中移除</translation>
+</message>
+<message>
 <source>Stop the queue and its run</source>
 <translation>停止队列及其运行</translation>
 </message>
@@ -8676,8 +8680,16 @@
 <translation>录制使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
+<source>Recording made these steps {0} as long as the run's others</source>
+<translation>录制使这些步的时长为该运行其他步的 {0}</translation>
+</message>
+<message>
 <source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
 <translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>These steps took {0} as long as the run's others, more than recording explains</source>
+<translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释</translation>
 </message>
 <message>
 <source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
@@ -16090,6 +16102,10 @@
 <message>
 <source>running on {0}</source>
 <translation>在 {0} 上执行</translation>
+</message>
+<message>
+<source>removed from the queue</source>
+<translation>已从队列中移除</translation>
 </message>
 <message>
 <source>the command's arguments hold a secret, and a plan would store it</source>

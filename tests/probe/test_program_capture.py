@@ -13,6 +13,7 @@ import pytest
 
 from gpuscope.core.event import Capture
 from gpuscope.probe import torch_profile
+from gpuscope.probe.program_capture import ProgramCapture
 from gpuscope.profiles.phases import step_phases
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_trace
@@ -191,6 +192,21 @@ def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) 
     assert [one.steps for one in told] == [5, 7]
     assert len(paths) == 2
     assert environment["recorder.profile"].count("the profiler recorded") == 2
+
+
+def test_as_many_steps_are_recorded_as_were_asked_for_though_the_count_of_steps_jumps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It jumps when one of several optimizers is no longer used."""
+    told: list[dict[str, Any]] = []
+    channel: Any = SimpleNamespace(folder=str(tmp_path), send=told.append)
+    monkeypatch.setattr(torch_profile.TorchProfile, "_start", lambda _: None)
+    monkeypatch.setattr(torch_profile.TorchProfile, "_stop", lambda _, path: path.touch())
+    capture = ProgramCapture(channel, "")
+    (tmp_path / "profile.request").write_text(json.dumps({"serial": 1, "steps": 4}))
+    for taken in (20, 21, 922, 923, 924, 925):
+        capture.after_step(taken)
+    assert [(one["state"], one["first"], one["steps"], one["text"]) for one in told] == [("capturing", 20, 4, ""), ("written", 20, 4, "")]
 
 
 @pytest.mark.parametrize(

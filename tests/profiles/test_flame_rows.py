@@ -8,7 +8,7 @@ import pytest
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import OperatorClass
-from tests.profiles.made import kernel, launch, made_profile, operator, small_step
+from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import recorded_profile
 
 
@@ -24,6 +24,23 @@ def test_calls_stand_below_their_callers_as_wide_as_they_took(tmp_path: Path) ->
     assert (calls.end_ns - calls.start_ns).tolist() == [20_000, 5_000, 5_000]
     assert calls.tone.tolist() == [OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY]
     assert rows.total_ns == 100_000
+
+
+@pytest.mark.parametrize(
+    ("pattern", "merged"), [("ProfilerStep#{}", "ProfilerStep"), ("gpuscope step {}", "gpuscope step"), ("train, step_num {}", "train")]
+)
+def test_steps_are_one_call_whatever_their_numbers(pattern: str, merged: str, tmp_path: Path) -> None:
+    events = [annotation(pattern.format(number), 100 * number, 90) for number in range(3)]
+    events += [operator("aten::linear", 100 * number + 1, 20) for number in range(3)]
+    profile = made_profile(tmp_path, events)
+    rows = FlameRows(profile.flame_graph)
+    assert (labels(rows, 1), labels(rows, 2)) == ([merged], ["aten::linear"])
+    step, totals = int(rows.rows[1].slice[0]), rows.by_name
+    assert (rows.graph.calls[step], rows.graph.host_ns[step]) == (3, 270_000)
+    listed = [rows.graph.trace.names[name] for name in totals.name]
+    assert dict(zip(listed, totals.calls.tolist(), strict=True)) == {merged: 3, "aten::linear": 3}
+    assert rows.matching(merged).sum() == 1
+    assert profile.trace.name_of(0) == pattern.format(0), "the timeline has the steps one by one"
 
 
 def test_by_device_a_call_is_as_wide_as_what_it_launched(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from gpuscope.profiles.intervals import Intervals, intersected
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.finding import Finding
+from gpuscope.reports import profile_view
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
 
@@ -88,6 +89,16 @@ def test_what_recording_cannot_explain_is_scaled_and_said(tmp_path: Path) -> Non
     assert cost.per_call_s is None
     assert "more than recording explains" in ProfileView(profile, program).details[1]
     assert all(finding.cost_s <= 3 * NORMAL_US * 1e-6 for finding in advice(profile, program))
+
+
+@pytest.mark.parametrize("excess_us", [0.0, 10_000.0])
+def test_no_advice_is_mentioned_where_there_is_none(excess_us: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile, program = slowed_steps(tmp_path, excess_us), Program(step_s=NORMAL_US * 1e-6)
+    assert "advice" in ProfileView(profile, program).details[1]
+    monkeypatch.setattr(profile_view, "advice", lambda *_: ())
+    sentence = ProfileView(profile, program).details[1].replace("\u00a0", " ")
+    assert "as long as the run's others" in sentence
+    assert "advice" not in sentence
 
 
 @pytest.mark.parametrize("step_s", [None, 0.0, 1.5e-3, 2e-3])

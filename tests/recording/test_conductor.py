@@ -21,7 +21,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import conductor, plan_folder, planners, standby_pool
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
-from gpuscope.recording.plan_start import create_plan, run_again
+from gpuscope.recording.plan_start import create_plan, remove_item, run_again
 from gpuscope.recording.planners import Planner
 from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.run_history import RunHistory
@@ -306,6 +306,37 @@ def test_a_plan_waits_for_the_device_and_says_for_whom() -> None:
     assert conduct(store_url(), plan_id, Watching()).state is PlanState.FINISHED
     assert reasons == ["waits for run another"]
     assert stored(plan_id).reason is None
+
+
+def test_a_waiting_run_is_removed_from_a_queue_and_one_that_has_begun_is_not() -> None:
+    plan_id = a_queue(QUICK, QUICK, QUICK)
+    removed: list[bool] = []
+
+    class Removing(PlanObserver):
+        def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
+            if not removed:
+                removed.extend(remove_item(store_url(), plan_id, number) for number in (0, 1, 7))
+
+    plan = conduct(store_url(), plan_id, Removing())
+    assert removed == [False, True, False]
+    assert states(plan) == states(stored(plan_id)) == [ItemState.DONE, ItemState.SKIPPED, ItemState.DONE]
+    assert (plan.state, plan.items[1].reason, len(runs())) == (PlanState.FINISHED, "removed from the queue", 2)
+
+
+def test_a_run_that_waits_for_its_device_is_removed_too() -> None:
+    plan_id = a_queue(QUICK)
+    other = DevicePresence(Holder("run", "abc", "another"))
+    other.join([DeviceUse("cpu")])
+
+    class Removing(PlanObserver):
+        def waits(self, plan: Plan) -> None:
+            assert remove_item(store_url(), plan.plan_id, 0)
+
+    try:
+        assert conduct(store_url(), plan_id, Removing()).state is PlanState.FINISHED
+    finally:
+        other.leave()
+    assert (states(stored(plan_id)), len(runs())) == ([ItemState.SKIPPED], 0)
 
 
 def test_runs_that_share_a_device_say_so() -> None:

@@ -1,6 +1,7 @@
 """Model of a stack of strips. Values are SI; a strip's ``factor`` converts them to the displayed unit."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,6 +11,8 @@ from gpuscope.reports.pictures.scale import present
 
 _SMALL_S = 0.1
 """Seconds below which a time is shown in its own unit beside longer ones: 1.83 ms, although the first step took a second."""
+_LEAST_SHOWN = 0.001
+"""In the unit of greater values; less is shown as less than this."""
 _PREFIXED = re.compile(r"[kMGTP]i?(B/s|B)")
 """Prefixed units and their base units for quantities that vary by orders of magnitude: 144 kB/s below a peak of 50 MB/s."""
 
@@ -147,3 +150,30 @@ def present_value(value: float, strip: Strip) -> str:
     if base is None or shown == 0 or abs(shown) >= 1.0:
         return present(shown)
     return figures.figure(value, base[1])
+
+
+def present_together(values: Sequence[float], strip: Strip) -> list[str]:
+    """Format values that stand below each other in one unit: that of the strip, or one that suits the largest, which the first has.
+
+    Args:
+        values: In SI units, finite.
+        strip: Strip, whose unit suits the largest visible value.
+    """
+    texts = [present_value(value, strip) for value in values]
+    if len(texts) < 2 or not any(_has_unit(text) for text in texts):
+        return texts
+    largest = max(values, key=abs)
+    if not _has_unit(present_value(largest, strip)):
+        return [_rounded(value * strip.factor) if _has_unit(text) else text for value, text in zip(values, texts, strict=True)]
+    base = _PREFIXED.fullmatch(strip.unit)
+    unit = figures.display_unit("s" if base is None else base[1], [largest])
+    return [f"{unit.figure(values[0])} {unit.name}", *map(unit.figure, values[1:])]
+
+
+def _has_unit(text: str) -> bool:
+    return " " in text
+
+
+def _rounded(shown: float) -> str:
+    """Return a value below 1, beside greater ones, to three decimals."""
+    return f"{round(shown, 3):g}" if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"

@@ -150,6 +150,12 @@ class StripLabel(QWidget):
         lines += [_entry_width(curve, self._small_metrics) + self._figures_width() for curve in self._legend]
         return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
 
+    def named_curves(self) -> list[str]:
+        """Return the keys of the curves whose names are visible: all that have an entry, or the only one."""
+        if not self._legend:
+            return [curve.key for curve in self._data.strip.curves]
+        return [entry.curve.key for entry in self.entries if not entry.isHidden()]
+
     def least_height(self) -> int:
         """Return the height of title and unit."""
         return math.ceil(self._title_metrics.height() + self._small_metrics.height()) + PADDING

@@ -1,6 +1,7 @@
 """The margins of a stack: current values right of each strip, names of marks above, the axis below."""
 
 import math
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from PySide6.QtCore import QRectF, Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import colour_of
-from gpuscope.gui.charts.strip import Curve, present_value
+from gpuscope.gui.charts.strip import Curve, present_together
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import LEFT, RIGHT
 from gpuscope.gui.charts.strip_texts import range_text
@@ -34,6 +35,9 @@ class StripValues(QWidget):
         data: The strip.
         around: State shared by all strips.
         parent: Parent widget.
+
+    Attributes:
+        named: Returns the keys of the curves that the label beside it names: only their values are drawn; None for all.
     """
 
     spoken_role = "StaticText"
@@ -44,6 +48,7 @@ class StripValues(QWidget):
         self._data = data
         self._around = around
         self._lines: list[tuple[Curve, str, str]] = []
+        self.named: Callable[[], Collection[str]] | None = None
         self._faces = [
             (face, QFontMetricsF(face))
             for face in (fonts.font(LARGE_PX, STRONG), fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX, MEDIUM))
@@ -59,7 +64,13 @@ class StripValues(QWidget):
     def refresh(self) -> None:
         """Update the current values; repaint if a text has changed."""
         is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
-        lines = [(curve, *self._present(curve, is_blank)) for curve in self._data.shown_curves()]
+        curves = list(self._data.shown_curves())
+        present = [self._present(curve, is_blank) for curve in curves]
+        together = iter(present_together([value for value, _ in present if isinstance(value, float)], self._data.strip))
+        lines = [
+            (curve, next(together) if isinstance(value, float) else value, remark)
+            for curve, (value, remark) in zip(curves, present, strict=True)
+        ]
         if lines != self._lines:
             self._lines = lines
             self.update()
@@ -68,8 +79,9 @@ class StripValues(QWidget):
         """Return the current values as text."""
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
+        own = next((value.partition(" ")[2] for _, value, _ in self._lines if " " in value), "")  # the first has that of all
         parts = [
-            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark}"  # some values carry their own unit
+            f"{curve.label if several else ''} {value} {'' if ' ' in value else own or unit} {remark}"
             for curve, value, remark in self._lines
         ]
         return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
@@ -81,9 +93,10 @@ class StripValues(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
-        rows = [row for curve, value, remark in self._lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
+        lines = self._named_lines()
+        rows = [row for curve, value, remark in lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
         face, metrics = self._face()
-        rows = self._fitting(rows, metrics.height())
+        rows = self._fitting(rows, metrics.height(), len(self._lines) - len(lines))
         heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
@@ -93,10 +106,20 @@ class StripValues(QWidget):
             write(painter, box, text, AT_RIGHT)
             top += height
 
-    def _fitting(self, rows: list[tuple[str, str]], height: float) -> list[tuple[str, str]]:
-        """Return the rows that fit; the last one gives the number of omitted rows."""
+    def _named_lines(self) -> list[tuple[Curve, str, str]]:
+        """Return the lines whose curves are named beside them; all if none is."""
+        if self.named is None:
+            return self._lines
+        named = self.named()
+        return [line for line in self._lines if line[0].key in named] or self._lines
+
+    def _fitting(self, rows: list[tuple[str, str]], height: float, unnamed: int = 0) -> list[tuple[str, str]]:
+        """Return the rows that fit; the last one gives the number of omitted rows, those without a name included."""
         room = max(1, int((self.height() - 3) / height))
-        return rows if len(rows) <= room or len(self._lines) == 1 else [*rows[: room - 1], ("", f"+ {len(rows) - room + 1}")]
+        if (len(rows) <= room and not unnamed) or len(self._lines) == 1:
+            return rows
+        kept = rows[: max(1 if unnamed else 0, room - 1)]
+        return [*kept, ("", f"+ {len(rows) - len(kept) + unnamed}")]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
         """Return the largest font in which the values fit; the largest one is only used for a single value."""
@@ -111,15 +134,18 @@ class StripValues(QWidget):
             self._faces[-1],
         )
 
-    def _present(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
-        """Return a curve's current value, a dash during a gap, and the start of its trailing NaN or infinite values; "" if it has none."""
+    def _present(self, curve: Curve, is_blank: bool) -> tuple[float | str, str]:
+        """Return a curve's current value in SI units, or a text instead, and the start of its trailing NaN or infinite values ("" if none).
+
+        The text is a dash during a gap, a share formatted as in its tile, or NaN.
+        """
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""
         last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0)
         if math.isfinite(last):
             is_share = self._data.strip.unit == "%" and not curve.is_logged  # a sensor's, formatted as in its tile
-            return live_percent(last) if is_share else present_value(last, self._data.strip), ""
+            return live_percent(last) if is_share else last, ""
         if not curve.is_logged:
             return _MISSING, ""
         start = series.unknown_from()

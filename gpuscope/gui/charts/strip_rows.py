@@ -147,6 +147,7 @@ class StripRows(QWidget):
         item = StripItem(self._theme, data, self._around)
         label = StripLabel(self._theme, data, self._around, self)
         values = StripValues(self._theme, data, self._around, self)
+        values.named = label.named_curves
         label.toggled.connect(lambda curve, visible: self.toggled.emit(strip.key, curve, visible))
         self.view.scene().addItem(item)
         return Row(data, item, label, values)

@@ -128,6 +128,16 @@ class Plans(QObject):
             if failed is not None:
                 failed(error)
 
+    def remove(self, plan_id: str, number: int) -> None:
+        """Remove a waiting run from a queue; one that has begun meanwhile goes on."""
+
+        def job() -> bool:
+            from gpuscope.recording import plan_start
+
+            return plan_start.remove_item(self._store_url, plan_id, number)
+
+        self._submit(job, None, None, None)
+
     def stop_once(self, plan_id: str) -> None:
         """Ask a plan's conductor to stop, unless it was asked already."""
         if plan_id not in self._stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -31,10 +32,12 @@ class LiveCard(QPushButton):
     Signals:
         run_wanted: The live run is to be shown.
         stop_wanted: A queue is to be stopped; passed its id.
+        removal_wanted: A waiting run is to be removed from a queue; passed the queue's id and the item's number.
     """
 
     run_wanted = Signal()
     stop_wanted = Signal(str)
+    removal_wanted = Signal(str, int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -115,17 +118,22 @@ class LiveCard(QPushButton):
             self.open_menu(self._queue)
 
     def open_menu(self, queue: Plan) -> QMenu:
-        """Open a menu that says what a queue waits for, lists its runs, and offers to stop it."""
+        """Open a menu that says what a queue waits for, lists its runs, each of which can be removed, and offers to stop it."""
         from gpuscope.core.plan import ItemState
-        from gpuscope.gui.engine_texts import queue_texts
+        from gpuscope.gui.engine_texts import queue_entries, queue_sentence
 
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._has_run:
             menu.addAction(self.tr("Show the live run"), self.run_wanted.emit)
             menu.addSeparator()
-        for text in queue_texts(queue):
-            menu.addAction(text.replace("&", "&&")).setEnabled(False)
+        menu.addAction(queue_sentence(queue).replace("&", "&&")).setEnabled(False)
+        entries, more = queue_entries(queue)
+        for number, text in entries:
+            entry = menu.addMenu(text.replace("&", "&&"))
+            entry.addAction(self.tr("Remove from the queue"), partial(self.removal_wanted.emit, queue.plan_id, number))
+        if more:
+            menu.addAction(more).setEnabled(False)
         menu.addSeparator()
         begun = any(item.state is ItemState.RUNNING for item in queue.items)
         stop = self.tr("Stop the queue and its run") if begun else self.tr("Stop the queue")

@@ -178,6 +178,7 @@ def step_watch(
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and decide whether the next one is timed."""
         nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed
+        leaves = False
         if is_profiled:
             flags |= PROFILED
         if is_untimed:
@@ -192,12 +193,13 @@ def step_watch(
             if end - last < MEDIUM_NS and written >= TIMED_FIRST:
                 gaps = LONG_GAPS if end - last < VERY_SHORT_NS else GAPS if end - last < SHORT_NS else MEDIUM_GAPS
                 until_timed, is_untimed = gaps[written & 7], True
-                if is_plain and has_optimizer and ring is not None:
-                    leave(ring, which)
+                leaves = is_plain and has_optimizer
             written += 1
         last = end
         if capture is not None:
             profile(which, end)
+        if leaves and not is_profiled and ring is not None:  # a capture may have begun just now, and must hear of every step
+            leave(ring, which)
 
     def leave(ring: SeenRing, which: int) -> None:
         nonlocal is_away, away, left_at, look_at, next_head, words

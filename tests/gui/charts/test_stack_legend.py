@@ -8,11 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts import strip_margins
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_label import LegendEntry, StripLabel
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
-from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, columns_of, words
+from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T, columns_of, words
 
 
 def entry(stack: StripStack, label: str) -> LegendEntry:
@@ -77,6 +78,25 @@ def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qt
     more.click()
     assert [action.isChecked() for action in QApplication.activePopupWidget().actions()] == [True] * 7 + [False]
     QApplication.activePopupWidget().close()
+
+
+def test_only_values_of_named_curves_are_drawn_beside_a_legend_without_room(stack: StripStack) -> None:
+    """A number whose name is in a menu says nothing; the cursor's card names all."""
+    curves = tuple(Curve(str(index), f"gpu:{index}", "power") for index in range(4))
+    stack.set_strips([Strip("many", "Power", "W", curves), *(replace(POWER, key=str(index)) for index in range(7))])
+    for curve in curves:
+        stack.data_of("many").series[curve.key].set(T, T)
+    stack.redraw()
+    QApplication.processEvents()
+    row = stack._rows.rows[0]
+    row.values.refresh()
+    named = [entry.curve.key for entry in row.label.entries if entry.isVisible()]
+    assert 0 < len(named) < len(curves)
+    drawn: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strip_margins, "write", lambda _painter, _box, text, *_: drawn.append(text))
+        row.values.grab()
+    assert drawn == ["99.9"] * len(named) + [f"+ {len(curves) - len(named)}"]
 
 
 def test_curves_that_get_room_later_join_the_legend_as_they_are(stack: StripStack) -> None:

@@ -66,11 +66,32 @@ def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBo
     assert several.wanted_width(LOW) >= alone.wanted_width(LOW) + figures
 
 
-def test_a_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
-    data = StripData(Strip("disk", "Disk", "MB/s", (Curve("read", "read", "host"), Curve("written", "written", "host")), 1e-6))
-    for key, last in (("read", 6870.0), ("written", 2e6)):
+@pytest.mark.parametrize(
+    ("unit", "factor", "read", "written", "drawn", "spoken"),
+    [
+        ("MB/s", 1e-6, 15_600.0, 5.24e6, ["0.016", "5.24"], "Disk: read 0.016 MB/s, written 5.24 MB/s"),
+        ("MB/s", 1e-6, 90.0, 5.24e6, ["<\u202f0.001", "5.24"], "Disk: read < 0.001 MB/s, written 5.24 MB/s"),
+        ("MB/s", 1e-6, 15_600.0, 210.0, ["15.6 kB/s", "0.210"], "Disk: read 15.6 kB/s, written 0.210 kB/s"),
+        ("s", 1.0, 0.00183, 0.0004, ["1.83 ms", "0.400"], "Disk: read 1.83 ms, written 0.400 ms"),
+    ],
+)
+def test_values_below_each_other_have_one_unit(
+    unit: str, factor: float, read: float, written: float, drawn: list[str], spoken: str, qtbot: QtBot
+) -> None:
+    data = StripData(Strip("disk", "Disk", unit, (Curve("read", "read", "host"), Curve("written", "written", "host")), factor))
+    for key, last in (("read", read), ("written", written)):
         data.series[key].set(np.array([0.0, 1.0]), np.array([0.0, last]))
     values = StripValues(Theme(Choice.DARK), data, Surroundings())
     qtbot.addWidget(values)
     values.refresh()
-    assert values.spoken_value() == "Disk: read 6.87 kB/s, written 2.00 MB/s"
+    assert [text for _, text, _ in values._lines] == drawn
+    assert values.spoken_value() == spoken
+
+
+def test_a_single_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
+    data = StripData(Strip("disk", "Disk", "MB/s", (Curve("read", "read", "host"),), 1e-6))
+    data.series["read"].set(np.array([0.0, 1.0]), np.array([0.0, 6870.0]))
+    values = StripValues(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(values)
+    values.refresh()
+    assert values.spoken_value() == "Disk: 6.87 kB/s"

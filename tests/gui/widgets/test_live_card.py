@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -28,9 +29,9 @@ def test_a_click_says_what_a_queue_waits_for_and_offers_to_stop_it(qtbot: QtBot)
     card = card_of(qtbot, queue)
     assert "Queue, Queue waits: 0 of 2" in card.accessibleName(), "not the kind's key"
     card.click()
-    [menu] = card.findChildren(QMenu)
+    [menu] = card.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)
     names = [item.name for item in plan.items]
-    shown = [("Waits for run gpt && co", False), (f"1.  {names[0]}", False), (f"2.  {names[1]}", False), ("Stop the queue", True)]
+    shown = [("Waits for run gpt && co", False), (f"1.  {names[0]}", True), (f"2.  {names[1]}", True), ("Stop the queue", True)]
     assert lines(menu) == shown
     with qtbot.waitSignal(card.stop_wanted) as stopped:
         menu.actions()[-1].trigger()
@@ -45,6 +46,21 @@ def test_a_queue_that_runs_says_that_its_run_is_stopped_too_and_a_long_one_is_cu
     menu = card.open_menu(queue)
     texts = [text for text, _ in lines(menu)]
     assert (texts[0], texts[-2:], len(texts)) == ("Queue: 0 of 11 done", ["2 more", "Stop the queue and its run"], 11)
+    menu.close()
+    qtbot.waitUntil(lambda: not card.findChildren(QMenu))
+
+
+def test_a_waiting_run_is_told_from_its_namesakes_and_removed(qtbot: QtBot) -> None:
+    plan = a_plan(ItemState.RUNNING, ItemState.WAITING, ItemState.WAITING)
+    sizes = (64, 64, 256)
+    items = [replace(item, name="mnist", spec=replace(item.spec, batch_size=size)) for item, size in zip(plan.items, sizes, strict=True)]
+    card = card_of(qtbot, queue := replace(plan, items=tuple(items), state=PlanState.RUNNING))
+    menu = card.open_menu(queue)
+    entries = menu.findChildren(QMenu)  # QAction.menu() would hand the menu over to Python, which deletes it a second time
+    assert [entry.title() for entry in entries] == ["1.  mnist · batch 64", "2.  mnist · batch 256"]
+    with qtbot.waitSignal(card.removal_wanted) as removed:
+        entries[1].actions()[0].trigger()
+    assert removed.args == [plan.plan_id, 2]
     menu.close()
     qtbot.waitUntil(lambda: not card.findChildren(QMenu))
 

@@ -428,3 +428,19 @@ def test_what_carries_nothing_is_no_error(loop: Loop) -> None:
     anything: Any = object()
     loop.watch.stepped(anything, (), {})
     assert serials(loop.taken()) == [0]
+
+
+def test_every_step_under_a_profiler_is_looked_at(loop: Loop, tmp_path: Path) -> None:
+    """A request is often noticed at the step after which the wrappers would have been removed again."""
+    capture, told = StepCapture(str(tmp_path), lambda _: None), list[int]()
+    loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)
+    loop.next, loop.backward = loop.watch.drawing(loop._takes), loop.watch.going_back(loop._takes)
+    loop.train(TIMED_FIRST - 1)
+
+    def record_ten(done: int) -> bool:
+        told.append(done)
+        return done < told[0] + 10
+
+    capture.is_wanted, capture._after = True, record_ten
+    loop.train(30)
+    assert told[:11] == list(range(told[0], told[0] + 11))

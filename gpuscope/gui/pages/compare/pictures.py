@@ -6,15 +6,17 @@ from enum import StrEnum
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.comparison_view import metric_rows
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pictures import comparison_pictures, step_pictures
 from gpuscope.reports.pictures.comparison_pictures import Wording, bar_block
 from gpuscope.reports.pictures.picture import (
     BarPicture,
     Chart,
 )
+from gpuscope.system.language import joined_items, joined_parts
 from gpuscope.system.settings import JOULE
 
 
@@ -78,7 +80,9 @@ def why_no_plane(comparison: Comparison) -> str:
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
     if reasons:
-        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format("; ".join(list(reasons)[:2]))
+        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format(
+            joined_parts([composed_text(reason) for reason in list(reasons)[:2]])
+        )
     if entries:
         return QCoreApplication.translate("ComparePage", "Only one group has a measured energy.")
     return QCoreApplication.translate("ComparePage", "No energy was measured.")
@@ -90,4 +94,4 @@ def wording(energy_unit: str = JOULE) -> Wording:
 
 
 def _title(row: MetricRow) -> str:
-    return f"{row.label}, {row.device}" if row.device else row.label
+    return joined_items((label_on(row.device, row.label), engine_text(row.device))) if row.device else label_on("", row.label)

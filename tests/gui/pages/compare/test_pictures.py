@@ -7,11 +7,15 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.pictures import figure_bars, plane, why_no_plane
 from gpuscope.reports.pictures.picture import group_style
+from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
+
+BOTH = (("aa", FP32), ("bb", BF16))
 
 
 def groups(*runs: RunRecord) -> list[Group]:
@@ -54,6 +58,20 @@ def test_no_energy_is_told_with_its_reason() -> None:
     assert why_no_plane(pair()) == f"No energy was measured: {NO_ENERGY}."
     nothing = compare(groups(run_record("aa", FP32), run_record("bb", BF16)))
     assert (plane(nothing), why_no_plane(nothing)) == (None, "No energy was measured.")
+
+
+def test_bars_and_reasons_are_in_the_windows_language() -> None:
+    reason = "cpu: this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
+    runs = [
+        run_record(name, spec, {"throughput": measured(9.0, "samples/s"), "energy": Quantity.missing("J", reason)}) for name, spec in BOTH
+    ]
+    language.use("zh_CN")
+    try:
+        titles, why = [block.title for block in figure_bars(pair()).blocks], why_no_plane(compare(groups(*runs)))
+    finally:
+        language.use(language.ENGLISH)
+    assert titles == ["吞吐量", "步时（中位数）", "准确率", "利用率（平均）、cpu"]
+    assert why == "No energy was measured: cpu：本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见."
 
 
 def test_one_group_with_energy_is_no_plane() -> None:
