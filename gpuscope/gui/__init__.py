@@ -4,6 +4,7 @@
 - ``session``: builds everything else in one place, and tears it down. ``page_factory``: creates the pages.
   ``window_request``: the options from the command line.
 - ``main_window``: the content of the window: rail, pages, and the question before it closes while a run is live.
+- ``state_keeper``: saves pages, form, columns, theme and language soon after a change.
 - ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
 - ``text_size``: the size of text, and lengths that depend on it. ``motion``: whether animations are allowed.
 - ``focus_origin``: focus rings are drawn only for keyboard focus. ``accessibility``: screen reader support for self-drawn widgets.

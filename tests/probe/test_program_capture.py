@@ -183,11 +183,11 @@ def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) 
         assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(first, first + 7)]
         assert "[memory]" in path.read_text()
         assert gpuscope("capture", "last", "--steps", "0").code == 2
-        assert "is not live" not in gpuscope("profile", "last").err
+        assert "live" not in gpuscope("profile", "last").err
         gpuscope("stop", "last")
     late = gpuscope("capture", "last")
     assert late.code == 2
-    assert "is not live" in late.err
+    assert "no run is live" in late.err
     told, paths, environment = kept()
     assert [one.steps for one in told] == [5, 7]
     assert len(paths) == 2

@@ -13,6 +13,7 @@
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
   chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures as a table.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns.
+- ``press_guard``: ignores the second press of a double click on what starts a run.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that
   selects several entries of a list, such as optimizations. ``script_drop``: a script dropped on the window.
