@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _CARD_EVERY_MS = 250
 """Update interval of the live card: four times per second, as on the Run page; faster changes would be unreadable."""
 _DRESSING_MS = 60
-"""Pause before each hidden page takes on a new theme: one takes up to 110 ms, and what the user does must come in between."""
+"""Pause before each hidden page takes on a new theme, so that what the user does comes in between: a large page blocks the event loop."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 

@@ -140,7 +140,7 @@ class StripStack(QWidget):
         self._change()
 
     def set_smooth(self, smooth: bool, length: float = math.inf) -> None:
-        """Draw curves wider and antialiased; for static curves, since it takes up to thirty times as long.
+        """Draw curves wider and antialiased; for static curves, since it takes many times as long.
 
         Args:
             smooth: Whether to do so.

@@ -20,7 +20,7 @@ from gpuscope.gui.widgets.layouts import vertical
 FIRST_WINDOW_S = 60.0
 """Window followed initially: at 10 readings per second, about one reading per pixel."""
 _SMOOTH_LENGTH = 24_000.0
-"""Device pixels of curves that are drawn smoothly while the user moves an ended run at 20 frames a second; they take 1.0 to 1.7 µs each."""
+"""Device pixels of curves that are drawn smoothly: by a rough trial, an ended run then still moves at 20 frames a second."""
 _HIDDEN_MOST = 500
 """Maximum number of remembered curve choices, the newest: bounds the saved state, which keeps curves of runs long gone."""
 

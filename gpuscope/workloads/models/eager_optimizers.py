@@ -1,7 +1,7 @@
-"""torch's optimizers without their import of torch's compiler, which takes half of the processor time until a training's first step.
+"""torch's optimizers without their import of torch's compiler, a large part of the time until a training's first step.
 
 ``torch.optim`` decorates the methods of an optimizer so that ``torch.compile`` leaves them out of a graph or breaks the graph around them.
-These decorators import ``torch._dynamo``, over 800 modules, when the first optimizer is built, whether or not anything is compiled.
+These decorators import ``torch._dynamo``, hundreds of modules, when the first optimizer is built, whether or not anything is compiled.
 gpuscope compiles models, never the step of an optimizer, so here the methods are used without their decorators.
 """
 

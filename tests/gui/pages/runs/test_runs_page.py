@@ -146,10 +146,7 @@ def many(count: int = 10_000) -> list[RunRecord]:
 
 @pytest.mark.serial
 def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> None:
-    """CPU time of the event loop alone; the targets are 500 ms to paint, 50 ms per letter, 200 ms per sort.
-
-    Twice that is allowed: the benchmarks measure it, this test finds work that grows with the number of runs.
-    """
+    """CPU time of the event loop alone; the targets are 500 ms to paint, 50 ms per letter, 200 ms per sort."""
     page, history = fed
     runs, again = many(), many()
 
@@ -159,12 +156,12 @@ def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> N
         page.grab()
         return time.process_time() - began
 
-    assert taken(lambda: history.tell(runs)) < 1.0
+    assert taken(lambda: history.tell(runs)) < 0.5
     table = page.list.table
-    assert taken(lambda: table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)) < 0.4
-    assert taken(lambda: table.sortByColumn(PLACES["throughput"], Qt.SortOrder.AscendingOrder)) < 0.4
+    assert taken(lambda: table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)) < 0.2
+    assert taken(lambda: table.sortByColumn(PLACES["throughput"], Qt.SortOrder.AscendingOrder)) < 0.2
     page.list.filter_bar.line.setText("r")
-    assert taken(lambda: page.list.filter_bar.line.setText("ru")) < 0.1
+    assert taken(lambda: page.list.filter_bar.line.setText("ru")) < 0.05
     page.list.filter_bar.line.setText("")
-    assert taken(table.selectAll) < 0.4
-    assert taken(lambda: history.tell(again)) < 0.2
+    assert taken(table.selectAll) < 0.2
+    assert taken(lambda: history.tell(again)) < 0.1
