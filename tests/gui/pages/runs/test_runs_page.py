@@ -1,7 +1,9 @@
 """The Runs page over a real store and its services: its list, its memory, its requests to other pages."""
 
+import statistics
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -161,7 +163,7 @@ def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> N
     assert taken(lambda: table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)) < 0.2
     assert taken(lambda: table.sortByColumn(PLACES["throughput"], Qt.SortOrder.AscendingOrder)) < 0.2
     page.list.filter_bar.line.setText("r")
-    assert taken(lambda: page.list.filter_bar.line.setText("ru")) < 0.05
+    assert statistics.median(taken(partial(page.list.filter_bar.line.setText, text)) for text in ("ru", "run", "ru", "run", "ru")) < 0.05
     page.list.filter_bar.line.setText("")
     assert taken(table.selectAll) < 0.2
     assert taken(lambda: history.tell(again)) < 0.1
