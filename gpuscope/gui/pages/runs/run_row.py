@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -73,6 +73,11 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
             text = QCoreApplication.translate("RunRow", "of the training batch, last reported")
             quantities[key] = Quantity(progress.values[key], "1", Quality.MEASURED, text)
     return quantities
+
+
+@cache
+def _places(keys: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(NUMBER_KEYS.index(key) for key in keys)
 
 
 class RunRow:
@@ -143,8 +148,11 @@ class RunRow:
         """Return the first value of several metrics for sorting; None if missing, NaN, or not read yet."""
         if self.numbers is None:
             return None
-        values = (self.numbers[NUMBER_KEYS.index(key)] for key in keys)
-        return next((value for value in values if value is not None and value == value), None)
+        for place in _places(keys):  # a plain loop: it sorts 10,000 rows at each letter of the filter
+            value = self.numbers[place]
+            if value is not None and value == value:
+                return value
+        return None
 
     @property
     def not_real(self) -> str:
