@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from gpuscope.core import figures
@@ -92,7 +92,8 @@ def refuse(plan: TorchPlan) -> None:
     Raises:
         UnavailableError: pip is missing, there is too little space, or the folder cannot be created.
     """
-    if find_spec("pip") is None:
+    # Asked of the path alone: setuptools' own finder, before Python 3.12, undoes an imported distutils when it hears "pip".
+    if PathFinder.find_spec("pip") is None:
         raise UnavailableError(
             f"{sys.executable} has no pip, which installs torch", "Install torch for it yourself, or name a Python that has it."
         )

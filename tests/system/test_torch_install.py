@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -48,6 +49,13 @@ def test_the_build_follows_the_machine_and_the_wish(monkeypatch: pytest.MonkeyPa
     assert torch_plan().size_text == "about 193 MiB to download, 830 MiB on disk"
     monkeypatch.setattr(torch_install, "has_nvidia_gpu", lambda: True)
     assert torch_plan().build == "torch 2.13.0, the build for NVIDIA GPUs"
+
+
+def test_looking_for_pip_leaves_an_imported_distutils_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    distutils = ModuleType("distutils")
+    monkeypatch.setitem(sys.modules, "distutils", distutils)
+    refuse(plan())
+    assert sys.modules["distutils"] is distutils
 
 
 def test_an_installation_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
