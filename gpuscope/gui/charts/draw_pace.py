@@ -1,4 +1,4 @@
-"""Redraw scheduling: soon after a change, and at a limited frame rate while the user moves something."""
+"""Redraw scheduling: soon after a change, at a limited frame rate while the user moves something, and figures at a readable rate."""
 
 import math
 import time
@@ -7,7 +7,28 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 
 from gpuscope.gui.faults import contained
 
+FIGURES_S = 0.5
+"""Interval of the figures' updates: digits that change faster cannot be read."""
 _REFRESH = QEvent.Type(QEvent.registerEventType())
+
+
+class FigurePace:
+    """Tells when figures may change: those of a page all at the same moments, so that a tile and a strip's value do not contradict."""
+
+    def __init__(self) -> None:
+        self._period = -1
+
+    def is_due(self) -> bool:
+        """Return whether a new interval has begun since this last returned true."""
+        period = int(time.monotonic() / FIGURES_S)
+        if period == self._period:
+            return False
+        self._period = period
+        return True
+
+    def hasten(self) -> None:
+        """Let figures change at once: something else than a reading has changed."""
+        self._period = -1
 
 
 class DrawPace(QObject):

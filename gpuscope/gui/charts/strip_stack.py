@@ -1,7 +1,6 @@
 """A stack of strip charts that share one axis and one cursor."""
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEven
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.cursor_item import card_at
-from gpuscope.gui.charts.draw_pace import DrawPace
+from gpuscope.gui.charts.draw_pace import DrawPace, FigurePace
 from gpuscope.gui.charts.plot_view import StackGestures
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Limit, Mark, Shade, Strip
@@ -24,8 +23,6 @@ from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
-_VALUES_S = 0.25
-"""Least interval at which new data changes the current values: faster changes would be unreadable."""
 
 
 class StripStack(QWidget):
@@ -54,8 +51,7 @@ class StripStack(QWidget):
         self._was_following = True
         self._plots_changed = self._values_changed = True
         self._plots_moved = self._keeps_marks = False
-        self._values_at = -math.inf
-        self._pace = DrawPace(self)
+        self._pace, self._figure_pace = DrawPace(self), FigurePace()
         self._rows = StripRows(theme, self.around)
         self._gestures = StackGestures(self._rows.view, self.around.view, self)
         self._marks = MarkLane(theme, self.around)
@@ -176,8 +172,8 @@ class StripStack(QWidget):
             is_moved = not self._plots_changed
             self._plots_changed = self._plots_moved = False
             self._draw_plots(is_moved)
-        if self._values_changed and time.monotonic() - self._values_at >= _VALUES_S:
-            self._values_changed, self._values_at = False, time.monotonic()
+        if self._values_changed and self._figure_pace.is_due():
+            self._values_changed = False
             for row in self._rows.rows:
                 row.values.refresh()
         self._draw_cursor()
@@ -331,7 +327,7 @@ class StripStack(QWidget):
 
     def _change(self) -> None:
         self._plots_changed = self._values_changed = True
-        self._values_at = -math.inf
+        self._figure_pace.hasten()
         self._pace.schedule()
 
     def _hold(self) -> None:

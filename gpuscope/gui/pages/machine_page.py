@@ -1,6 +1,5 @@
 """The Machine page: live readings of every device, without a run."""
 
-import math
 import platform
 from collections.abc import Sequence
 from typing import ClassVar
@@ -12,13 +11,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Device
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.charts.draw_pace import FigurePace
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.device_strips import machine_strips
-from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
+from gpuscope.gui.run_view.run_view import HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
 from gpuscope.gui.services.monitor_feed import MonitorFeed
@@ -62,7 +62,8 @@ class MachinePage(Page):
         self.header.set_title(title)
         self._feed = feed
         self._is_seen = False
-        self._ticks = 0
+        self._figure_pace = FigurePace()
+        self._has_old_figures = True
         self._drawn_s = 0.0
         self._failure: tuple[str, ShownRun, float] | None = None  # message, data and end time of the last reading before the failure
         self._timer = QTimer(self)
@@ -178,11 +179,11 @@ class MachinePage(Page):
         data = self._feed.data
         if data is not self._strips.data:
             self._strips.show_data(data)
-        is_new = self._strips.refresh()
+        self._has_old_figures |= self._strips.refresh()
         self._drawn_s = data.end_s
-        if self._ticks % math.ceil(HZ / FIGURES_HZ) == 0 or self._body.currentIndex() == 0:
+        if self._body.currentIndex() == 0 or (self._has_old_figures and self._figure_pace.is_due()):
+            self._has_old_figures = False
             self._show_now(data)
-        self._ticks += 1 if is_new else 0
 
     def _show_now(self, data: ShownRun) -> None:
         self._forget_failure(data)

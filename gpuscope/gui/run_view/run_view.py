@@ -1,12 +1,12 @@
 """The view of a live or saved run's readings: figures, strips, log."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.run import RunState
+from gpuscope.gui.charts.draw_pace import FigurePace
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.figure_row import FigureRow
@@ -22,8 +22,6 @@ from gpuscope.reports.energy_account import energy_account
 
 HZ = 10.0
 """Redraws per second: sensors are read no faster by default."""
-FIGURES_HZ = 4.0
-"""Most updates of the figures per second: faster changes would be unreadable."""
 
 
 class RunView(QWidget):
@@ -50,7 +48,7 @@ class RunView(QWidget):
     def __init__(self, theme: Theme, settings: UserSettings, *, offers_longer: bool = False) -> None:
         super().__init__()
         self.data: ShownRun | None = None
-        self._ticks = self._ticks_a_figure = 0
+        self._figure_pace = FigurePace()
         self._has_old_figures = False
         self.figures, self.log = FigureRow(theme), LogView(theme)
         self.energy = EnergyPanel(theme, offers_longer=offers_longer)
@@ -96,7 +94,6 @@ class RunView(QWidget):
     def set_rate(self, hz: float) -> None:
         """Set the polling and redraw rate in hertz."""
         self._timer.setInterval(max(1, round(1000 / hz)))
-        self._ticks_a_figure = max(1, math.ceil(hz / FIGURES_HZ))
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output, without escape sequences."""
@@ -127,8 +124,7 @@ class RunView(QWidget):
 
     def _tick(self) -> None:
         self._has_old_figures |= self.strips.refresh()
-        self._ticks += 1
-        self._show_news(with_figures=self._ticks % self._ticks_a_figure == 0)
+        self._show_news(with_figures=self._has_old_figures and self._figure_pace.is_due())
 
     def _show_news(self, *, with_figures: bool) -> None:
         data = self.data

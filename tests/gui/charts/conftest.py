@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.charts import strip_stack
+from gpuscope.gui.charts import draw_pace
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
 from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T
@@ -15,7 +15,7 @@ from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T
 
 @pytest.fixture
 def stack(qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> Iterator[StripStack]:
-    monkeypatch.setattr(strip_stack, "_VALUES_S", 0.0)  # the current values follow at once
+    monkeypatch.setattr(draw_pace, "FIGURES_S", 1e-9)  # the current values follow at once
     made = StripStack(theme)
     qtbot.addWidget(made)
     made.set_strips([POWER, LOSS, MEMORY])

@@ -3,6 +3,8 @@
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
@@ -14,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.event import End, Gap, Sample
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
+from gpuscope.gui.charts import draw_pace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.curve_menu import ValueChoice
@@ -21,6 +24,7 @@ from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from tests.gui.charts.stack_hands import words
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -331,6 +335,29 @@ def test_the_energy_stands_once_and_what_is_not_real_is_named_once(view: RunView
     assert f"{tile.value} {tile.unit}" in view.energy.text
     view.figures.setFixedWidth(856)
     qtbot.waitUntil(lambda: view.energy.text == "simulated · counter of gpu:0, so far")
+
+
+def test_a_tile_and_the_value_beside_its_strip_change_at_the_same_moment(view: RunView, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    view.start()
+    view.stop()
+    ticks = view.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert isinstance(ticks, QTimer)
+    clock = SimpleNamespace(monotonic=lambda: data.end_s + 0.03)
+    monkeypatch.setattr(draw_pace, "time", clock)
+    tiles, values = [], []
+    for tick in range(50):
+        more(data, 10.0 + tick / 10, 10.1 + tick / 10)
+        ticks.timeout.emit()
+        [tile] = [figure for figure in view.figures.figures if figure.key == "cpu/utilization"]
+        tiles.append(tile.value)
+        values.append(words(view.strips.stack).partition("machine ")[2].partition(" %")[0])
+    shown = tiles[10:]  # before, the real clock had begun an interval
+    assert values[10:] == shown
+    changes = [tick for tick, (before, after) in enumerate(pairwise(shown)) if before != after]
+    assert len(changes) > 2
+    assert all(later - earlier >= 4 for earlier, later in pairwise(changes))
 
 
 def test_curves_are_smooth_once_the_run_has_ended(view: RunView) -> None:
