@@ -15,7 +15,7 @@ from gpuscope.gui.charts.painter_canvas import draw_marker, group_of
 from gpuscope.gui.charts.series import FEW, Floats, Span
 from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.charts.strip_picture import WINDOW_SPACE, sampled_spans
-from gpuscope.reports.pictures.picture import Marker
+from gpuscope.reports.pictures.picture import Dash, Marker
 from gpuscope.reports.pictures.scale import ticks
 
 CURVE_WIDTH = 1.3
@@ -115,7 +115,8 @@ class CurvePainter:
             self._draw_windows(painter, curve.window, part[0], _pixels(*part, frame), frame)
             return
         needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - outreach(curve)))) - 1)
-        begin, length = self._dashes_begin(curve, part[0], needed)
+        is_dashed = curve.dash is not Dash.SOLID
+        begin, length = self._dashes_begin(curve, part[0], needed) if is_dashed else (needed, 0.0)
         places, values = part[0][begin:], part[1][begin:]
         points = _FewPoints(places, values, frame) if len(places) <= FEW else _Points(places, values, frame, self._polygon)
         strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
@@ -123,7 +124,7 @@ class CurvePainter:
             start = max(first, needed - begin)
             if last <= start:
                 continue
-            if curve.dash.value and start > first:
+            if is_dashed and start > first:
                 length = points.length(first, start) + (length if first == 0 else 0.0)
                 self._dashed_to[curve.key] = float(places[start]), length
                 painter.setPen(_continued(line, length * frame.ratio))
@@ -137,8 +138,6 @@ class CurvePainter:
         """Return the index of a point at which the phase of the dashes is known, and the length of the line up to it."""
         if needed == 0:
             self._dashed_to.pop(curve.key, None)
-        if not curve.dash.value:
-            return needed, 0.0
         place, length = self._dashed_to.get(curve.key, (-math.inf, 0.0))
         index = int(places.searchsorted(place))
         return (index, length) if index <= needed else (0, 0.0)

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLine, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame, drawn_length, has_windows, outreach
 from gpuscope.gui.charts.painter_canvas import colour_of, mixed, pen
-from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.series import Floats, Span
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
@@ -58,6 +58,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._curves = CurvePainter()
         self._pens: dict[str, QPen] = {}
         self._pens_for: tuple[object, ...] = ()
+        self._grid_at: tuple[Span, float, int] | None = None
+        self._grid: list[QLine] = []
         self._is_new = True
         self._stale_from = -math.inf
         """Position from which the cached drawing is out of date; -inf for all of it, inf for none."""
@@ -265,9 +267,11 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(_line_pen(palette.grid))
-        for level in value_scale(frame.span.low, frame.span.high, frame.area.height()).ticks:
-            y = round(frame.y_of(level))
-            painter.drawLine(0, y, round(frame.area.right()), y)
+        span, height, right = frame.span, frame.area.height(), round(frame.area.right())
+        if (span, height, right) != self._grid_at:
+            lines = [round(frame.y_of(level)) for level in value_scale(span.low, span.high, height).ticks]
+            self._grid_at, self._grid = (span, height, right), [QLine(0, y, right, y) for y in lines]
+        painter.drawLines(self._grid)
 
     def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         limits = self._limits(frame)
