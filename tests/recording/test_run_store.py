@@ -155,12 +155,12 @@ def test_who_waits_for_the_end_can_ask_what_it_waits_for(run: Launched) -> None:
     assert _waits_for(run.folder) == ""
 
 
-def test_a_core_that_other_programs_use_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
-    idle_s: list[float | None] = [100.0, 100.2, 101.0, None]
+def test_a_core_that_others_or_the_workload_itself_may_use_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle_s: list[float | None] = [100.0, 100.9, 102.7, None]
     stamps_ns = [seconds * 10**9 for seconds in range(4)]
     monkeypatch.setattr(run_store, "idle_cpu_s", lambda: idle_s.pop(0))
     monkeypatch.setattr(time, "monotonic_ns", lambda: stamps_ns.pop(0))
     core = SpareCore()
-    assert not core.was_free(), "0.2 s of idle time in a second"
-    assert core.was_free(), "0.8 s in the next"
+    assert not core.was_free(), "0.9 s of idle time in a second: it may be the other hyperthread of the workload's core"
+    assert core.was_free(), "1.8 s in the next"
     assert not core.was_free(), "it cannot be read"
