@@ -150,8 +150,8 @@ def _curves(runs: _Runs, of: Callable[[RecordedRun], Sequence[Piece]]) -> list[t
 def _steps(runs: _Runs) -> Iterable[Drawn]:
     samples = all(run.record.samples for _, members in runs for run in members if run.record.steps)
     label, unit = ("Throughput", "samples/s") if samples else ("Step rate", "steps/s")
-    yield Drawn(label, unit, _curves(runs, recorded_curves.rate), _TIME_TITLE)
-    yield Drawn("Step time", "s", _curves(runs, recorded_curves.step_times), _STEP_TITLE)
+    yield Drawn(translated(label), unit, _curves(runs, recorded_curves.rate), _TIME_TITLE)
+    yield Drawn(translated("Step time"), "s", _curves(runs, recorded_curves.step_times), _STEP_TITLE)
 
 
 def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:

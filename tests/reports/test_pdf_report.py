@@ -141,6 +141,15 @@ def test_headings_in_chinese_are_bolder(tmp_path: Path) -> None:
     assert "罕见龘" in "".join(pages(made))
 
 
+def test_curves_have_chinese_titles() -> None:
+    language.use("zh_CN")
+    try:
+        titles = {block["title"] for block in document(variants(2))["blocks"] if block["kind"] == "chart"}
+    finally:
+        language.use(language.ENGLISH)
+    assert {"吞吐量，样本/秒", "步时，ms"} <= titles
+
+
 def test_an_hour_at_ten_hertz_stays_small() -> None:
     groups = variants(2, seconds=3600)
     made = pdf_report.pdf_report(context(groups).comparison, [run for runs in groups for run in runs], NOW)

@@ -96,6 +96,14 @@ def test_the_hash_is_that_of_the_methods() -> None:
     assert facts(told([run, gpu_run("bbbbbbbbbbbb", RunSpec("gemm"))])["variant 1 (0000aaaa1111)"])["SHA-256"] == run_hash(run.record)
 
 
+def test_an_outage_of_several_sensors_is_one_gap() -> None:
+    run = unreal()
+    both = tuple(RunGap(1.0, 2.0, "sim:0", (key,), "the helper was busy") for key in ("power", "clock"))
+    device = replace(run.record.devices[0], gaps=both)
+    parts = told([altered(run, devices=(device,)), *variants(1)[0]])["run 51a000000001 (51a000000001)"]
+    assert facts(parts)["Gaps"] == "sim:0 1.00 s to 2.00 s (Power and Clock): the helper was busy"
+
+
 def test_gaps_marks_labels_and_what_slowed_a_device_are_told() -> None:
     parts = told([unreal(), *variants(1)[0]])["run 51a000000001 (51a000000001)"]
     found, words = facts(parts), " ".join(said(parts))
