@@ -101,7 +101,13 @@ def in_language(content: Any, *, is_read: bool = False) -> Any:
             return composed(content) if is_read else content
         case dict():
             read = _READ_BESIDE_NAME if content.get("is_name") else _READ
-            return {key: in_language(value, is_read=key in read) for key, value in content.items()}
+            shown = {key: in_language(value, is_read=key in read) for key, value in content.items()}
+            return shown | {"head": _capitalized(shown["head"])} if isinstance(shown.get("head"), str) else shown
         case list() | tuple():
             return [in_language(item, is_read=is_read) for item in content]
     return content
+
+
+def _capitalized(head: str) -> str:
+    """Return a column's head with a capital if it starts with a word; the terminal, whose words these are, has none."""
+    return head[:1].upper() + head[1:] if head.partition(" ")[0].isalpha() else head

@@ -110,7 +110,10 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         ("Environment", _environment(record)),
         ("Energy", energy_sentence(record, context.energy_unit) or "– (no energy was reported)"),
         ("Slowed down", ", ".join(_slowed(record))),
-        ("Gaps", _some([f"{result.device.key} {_gap(result.device.key, gap)}" for result in record.devices for gap in merged_gaps(result.gaps)])),
+        (
+            "Gaps",
+            _some([f"{result.device.key} {_gap(result.device.key, gap)}" for result in record.devices for gap in merged_gaps(result.gaps)]),
+        ),
         ("Marks", _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)])),
         ("SHA-256", run_hash(record)),
     )

@@ -150,6 +150,14 @@ def test_curves_have_chinese_titles() -> None:
     assert {"吞吐量，样本/秒", "步时，ms"} <= titles
 
 
+def test_every_column_that_has_a_word_for_its_head_begins_with_a_capital() -> None:
+    content = pdf_blocks.in_language(document(variants(2)))
+    heads = {column["head"] for block in content["blocks"] if block["kind"] == "table" for column in block["columns"]}
+    words = {head for head in heads if isinstance(head, str) and head.partition(" ")[0].isalpha()}
+    assert {"Metric", "Quality", "Read every", "Duration"} <= words
+    assert [head for head in words if head[0].islower()] == []
+
+
 def test_an_hour_at_ten_hertz_stays_small() -> None:
     groups = variants(2, seconds=3600)
     made = pdf_report.pdf_report(context(groups).comparison, [run for runs in groups for run in runs], NOW)
