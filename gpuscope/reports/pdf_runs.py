@@ -26,8 +26,8 @@ from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import (
     cure_sentence,
     energy_sentence,
-    merged_gaps,
     headed_verdict,
+    merged_gaps,
     outcome,
     particulars,
     shown_mark,

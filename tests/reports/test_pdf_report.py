@@ -152,7 +152,7 @@ def test_curves_have_chinese_titles() -> None:
 
 def test_every_column_that_has_a_word_for_its_head_begins_with_a_capital() -> None:
     content = pdf_blocks.in_language(document(variants(2)))
-    heads = {column["head"] for block in content["blocks"] if block["kind"] == "table" for column in block["columns"]}
+    heads = [column["head"] for block in content["blocks"] if block["kind"] == "table" for column in block["columns"]]
     words = {head for head in heads if isinstance(head, str) and head.partition(" ")[0].isalpha()}
     assert {"Metric", "Quality", "Read every", "Duration"} <= words
     assert [head for head in words if head[0].islower()] == []
