@@ -46,6 +46,7 @@ from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
 from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
+from gpuscope.system.catalogue import ENGINE, Catalogue, catalogue_file, read_catalogue
 from gpuscope.workloads import rungs
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
@@ -252,18 +253,18 @@ def found_by_lupdate() -> ElementTree.Element:
 
 def document(code: str) -> str:
     """Return the content of a language's file, with its existing translations."""
-    ElementTree.parse(language.catalogue_file(code))  # fails on a damaged file (merge markers), which would lose its translations
-    known = language.read_catalogue(language.catalogue_file(code))
+    ElementTree.parse(catalogue_file(code))  # fails on a damaged file (merge markers), which would lose its translations
+    known = read_catalogue(catalogue_file(code))
     root = ElementTree.Element("TS", version="2.1", language=code, sourcelanguage="en")
     for context in found_by_lupdate().iter("context"):
         name = context.findtext("name", "")
         _add(root, name, (message.findtext("source", "") for message in context.iter("message")), known)
-    _add(root, language.ENGINE, texts(), known)
+    _add(root, ENGINE, texts(), known)
     ElementTree.indent(root, "")
     return f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{ElementTree.tostring(root, "unicode")}\n'
 
 
-def _add(root: ElementTree.Element, name: str, sources: Iterable[str], known: language.Catalogue) -> None:
+def _add(root: ElementTree.Element, name: str, sources: Iterable[str], known: Catalogue) -> None:
     context = ElementTree.SubElement(root, "context")
     ElementTree.SubElement(context, "name").text = name
     for source in sources:
@@ -279,5 +280,5 @@ if __name__ == "__main__":
     for language_code in language.LANGUAGES:
         if language_code != language.ENGLISH:
             text = document(language_code)
-            language.catalogue_file(language_code).write_text(text, "utf-8")
+            catalogue_file(language_code).write_text(text, "utf-8")
             print(f"{language_code}: {text.count('<message>')} texts, {text.count('unfinished')} of them without a translation")

@@ -161,9 +161,7 @@ class RunConnection:
             if not data:
                 return None
             self._buffer += data
-        text, _, rest = bytes(self._buffer).partition(b"\n")
-        self._buffer = bytearray(rest)
-        document = json.loads(text)
+        document = json.loads(sockets.take_line(self._buffer))
         return document if isinstance(document, dict) else {}
 
     def interrupt(self) -> None:

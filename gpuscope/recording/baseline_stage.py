@@ -8,7 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline
+from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline, values_by_device
 from gpuscope.recording.run_request import SETTLING_S
 from gpuscope.system.device_notes import DeviceNotes
 
@@ -72,10 +72,7 @@ class BaselineStage:
         if self._kind is None or sample.before_ns < self._from_ns:
             return
         spans = self._spans[self._kind]
-        by_device: dict[str, dict[str, float | None]] = {}
-        for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
-            by_device.setdefault(key, {})[metric] = value
-        for key, values in by_device.items():
+        for key, values in values_by_device(sample, calls).items():
             if key not in spans and (device := next((candidate for candidate in devices if candidate.key == key), None)) is not None:
                 spans[key] = IdleSpan(device)
             if key in spans:

@@ -138,9 +138,7 @@ class Broadcast:
             data = b""
         subscriber.incoming += data
         while b"\n" in subscriber.incoming:
-            request, _, rest = bytes(subscriber.incoming).partition(b"\n")
-            subscriber.incoming = bytearray(rest)
-            self._request(subscriber, request)
+            self._request(subscriber, sockets.take_line(subscriber.incoming))
         if not data or len(subscriber.incoming) > _LONGEST_REQUEST:
             self._drop(subscriber)
         else:

@@ -2,7 +2,6 @@
 
 import contextlib
 import gzip
-import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.cause_of_death import is_out_of_memory
+from gpuscope.system.files import owner_only
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
@@ -123,7 +123,7 @@ def compress(folder: Path) -> None:
 def _compress(path: Path, target: Path) -> None:
     with (
         path.open("rb") as whole,
-        open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb") as file,
+        open(target, "wb", opener=owner_only) as file,
         gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=file) as packed,
     ):
         shutil.copyfileobj(whole, packed, _PIECE)

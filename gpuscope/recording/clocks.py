@@ -3,10 +3,7 @@
 import time
 
 from gpuscope.core.event import SLEPT, Event, Gap, Log
-
-_LEAST_NS = 500_000_000
-"""Minimum duration of a suspend: the two clocks are read one after the other, and appear to differ if the process is delayed in between; no
-real suspend is shorter."""
+from gpuscope.system.suspends import SHORTEST_NS, asleep_ns
 
 
 class SleepWatch:
@@ -19,17 +16,10 @@ class SleepWatch:
         """Return the events of a suspend since the previous poll, at ``before_ns``."""
         asleep = asleep_ns()
         slept, self._asleep_ns = asleep - self._asleep_ns, asleep
-        if slept <= _LEAST_NS:
+        if slept <= SHORTEST_NS:
             return []
         reason = f"{SLEPT} for {_duration(slept * 1e-9)}"
         return [Gap("", (), before_ns, now_ns, reason), Log(now_ns, "warning", reason)]
-
-
-def asleep_ns() -> int:
-    """Return how long the machine has been suspended since boot: the difference between the boot clock and the monotonic clock."""
-    if not hasattr(time, "CLOCK_BOOTTIME"):
-        return 0
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
 def _duration(seconds: float) -> str:

@@ -49,6 +49,14 @@ class Baseline(NamedTuple):
     seconds: float
 
 
+def values_by_device(sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]]) -> dict[str, dict[str, float | None]]:
+    """Return the values of a reading by device and metric; ``calls`` has the (device, metric) of each value of a call."""
+    by_device: dict[str, dict[str, float | None]] = {}
+    for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
+        by_device.setdefault(key, {})[metric] = value
+    return by_device
+
+
 class IdleSpan:
     """Readings of one device while it is presumed idle.
 
@@ -191,9 +199,7 @@ class IdleMinutes:
 
     def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
         """Process one reading; write the notes at most once per minute and device."""
-        by_device: dict[str, dict[str, float | None]] = {}
-        for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
-            by_device.setdefault(key, {})[metric] = value
+        by_device = values_by_device(sample, calls)
         for device in devices:
             if device.key in by_device and device.kind is DeviceKind.GPU:
                 self._add_reading(device, (sample.before_ns + sample.after_ns) // 2, by_device[device.key])

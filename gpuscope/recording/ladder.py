@@ -220,7 +220,7 @@ def _below(items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecor
 def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
     """Return the finished runs of items, without those deleted since."""
     ids = [item.run_id for item in items if item.run_id is not None and item.state is ItemState.DONE]
-    candidates = (_record(records, run_id) for run_id in ids)
+    candidates = map(records.get, ids)
     return tuple(record for record in candidates if record is not None and record.state is RunState.FINISHED)
 
 
@@ -230,13 +230,6 @@ def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:
         return False
     again = _runs(plan.of_group(BASE), records)[-1:]
     return sum(record.wall_s or 0.0 for record in (*_runs(plan.items, records), *again)) > _QUICK_BUDGET_S
-
-
-def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
-    try:
-        return records[run_id]
-    except KeyError:
-        return None
 
 
 def _state(items: Sequence[PlanItem], plan: Plan) -> str:

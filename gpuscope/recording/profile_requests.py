@@ -1,7 +1,6 @@
 """Requests to profile the next steps of a live run: written to a file that its processes poll."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from gpuscope.core.capture_request import EXTRAS
 from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.files import replace_text
 
 FILE_NAME = "profile.request"
 """The file polled by ``probe.live_request``."""
@@ -58,7 +58,7 @@ class ProfileRequests:
             return {"ok": False, "error": refusal}
         self._serial += 1
         try:
-            self._write({"serial": self._serial, "steps": steps, "extras": [str(name) for name in extras]})
+            replace_text(self._path, json.dumps({"serial": self._serial, "steps": steps, "extras": [str(name) for name in extras]}))
         except OSError as error:
             return {"ok": False, "error": f"the run's folder cannot be written: {error.strerror}"}
         self._is_waiting = True
@@ -71,12 +71,6 @@ class ProfileRequests:
         if not self._has_steps:
             return "the run has taken no step yet, so there is nothing to count"
         return "a profile is already being recorded" if self._is_waiting or self._capturing else ""
-
-    def _write(self, document: Mapping[str, Any]) -> None:
-        temporary = self._path.with_suffix(".tmp")
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        temporary.replace(self._path)
 
     def close(self) -> None:
         """Remove the last request at the end of the run."""

@@ -10,10 +10,9 @@ from gpuscope.analysis.race import RACE_METRICS, Lane, lane_of
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Hello, Result
-from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.results import stepper, stepping_hello
-from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_history import RunHistory, readings_of
 from gpuscope.system.language import translated
 
 
@@ -60,9 +59,5 @@ def _series(history: RunHistory, record: RunRecord, placement: Placement) -> lis
         if info.device in placement.devices and info.metric in RACE_METRICS:
             series = history.series(record.run_id, info.device, info.metric)
             capability = devices[info.device].capabilities.get(info.metric) if info.device in devices else None
-            quality = Quality(info.quality) if info.quality else Quality.ESTIMATED
-            period_s = None if capability is None else capability.period_s
-            readings.append(
-                DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
-            )
+            readings.append(readings_of(series, None if capability is None else capability.period_s))
     return readings

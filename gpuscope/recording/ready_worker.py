@@ -8,7 +8,6 @@ computes nothing while it waits.
 import contextlib
 import json
 import os
-import socket
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from gpuscope.recording.guarded_process import GuardedProcess
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.process_events import Started
 from gpuscope.recording.terminal import WorkloadOutput
-from gpuscope.system import processes
+from gpuscope.system import processes, sockets
 from gpuscope.system.redaction import redact_text
 from gpuscope.workloads.launch import ready_command
 
@@ -51,26 +50,23 @@ class ReadyWorker:
         self.is_ready = self.is_lost = self.has_begun = False
         self.tail = OutputTail(folder / "output.log", redact=redact_text)
         self.output = WorkloadOutput(self.tail, forward_to=None)
-        self._socket, theirs = socket.socketpair()
-        try:
-            self.process = GuardedProcess.start(
-                ready_command(theirs.fileno(), kind),
-                cwd=cwd,
-                env=workload_environment(folder),
-                stdin=None,
-                stdout=self.output.stdout_fd,
-                stderr=self.output.stderr_fd,
-                controlling_terminal=False,
-                ignored_signals=workload_signals(processes.ignored_signals()),
-                run_id=run_id,
-                pass_fds=(theirs.fileno(),),
-            )
-        except BaseException:
-            self._socket.close()
-            self.output.close()
-            raise
-        finally:
-            theirs.close()
+        with sockets.pair() as (self._socket, theirs):
+            try:
+                self.process = GuardedProcess.start(
+                    ready_command(theirs.fileno(), kind),
+                    cwd=cwd,
+                    env=workload_environment(folder),
+                    stdin=None,
+                    stdout=self.output.stdout_fd,
+                    stderr=self.output.stderr_fd,
+                    controlling_terminal=False,
+                    ignored_signals=workload_signals(processes.ignored_signals()),
+                    run_id=run_id,
+                    pass_fds=(theirs.fileno(),),
+                )
+            except BaseException:
+                self.output.close()
+                raise
         self.output.started()
         self._socket.setblocking(False)
 

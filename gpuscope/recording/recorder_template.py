@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from gpuscope.recording import guard
 from gpuscope.recording.launch import detached_process, mounted_image
+from gpuscope.system import sockets
 from gpuscope.system.inheritance import inherited
 
 TEMPLATE_FLAG = "--template-fd"
@@ -93,14 +94,8 @@ class RecorderTemplate:
 
     def __init__(self, *, shows_progress: bool) -> None:
         self._inherited = inherited()
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        try:
+        with sockets.pair(socket.SOCK_SEQPACKET) as (self._socket, theirs):
             self._process = detached_process(["run", TEMPLATE_FLAG, str(theirs.fileno())], theirs.fileno(), shows_progress=shows_progress)
-        except BaseException:
-            self._socket.close()
-            raise
-        finally:
-            theirs.close()
 
     def is_as_fresh(self) -> bool:
         """Return whether it runs, and its forks are equivalent to a process started now."""

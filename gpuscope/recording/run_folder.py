@@ -15,6 +15,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system import paths
+from gpuscope.system.files import owner_only
 from gpuscope.system.locks import FolderLock, is_locked
 from gpuscope.system.processes import boot_id
 
@@ -137,7 +138,7 @@ def save_header(folder: Path, record: RunRecord, store_url: str, *, synced: bool
 
 def _write(path: Path, data: bytes, *, synced: bool) -> None:
     temporary = path.with_suffix(".tmp")
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb") as file:
+    with open(temporary, "wb", opener=owner_only) as file:
         file.write(data)
         file.flush()
         if synced:

@@ -21,6 +21,7 @@ from gpuscope.system import paths
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.profiles.ceilings import Ceilings
+    from gpuscope.storage.values import Series
 
 _TAIL_BYTES = 16 * 1024
 """Enough for ten long lines; reading the whole file, up to 1 MiB, for each failed run would slow down lists."""
@@ -171,18 +172,17 @@ class RunHistory(StoreReader):
 
 def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -> "list[DeviceSeries]":
     """Return all readings of a run, in the order of its series list, with update periods from the devices' capabilities."""
+    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
+    return [readings_of(series, periods.get((series.info.device, series.info.metric))) for series in reader.all_series(run_id)]
+
+
+def readings_of(series: "Series", period_s: float | None) -> "DeviceSeries":
+    """Return the readings of a stored series, whose sensor has a new value every ``period_s`` seconds; None if that is unknown."""
     from gpuscope.analysis.series import DeviceSeries  # imports numpy, which most commands do not need
 
-    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-    readings = []
-    for series in reader.all_series(run_id):
-        info = series.info
-        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # of unknown quality
-        period_s = periods.get((info.device, info.metric))
-        readings.append(
-            DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
-        )
-    return readings
+    info = series.info
+    quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # of unknown quality
+    return DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:

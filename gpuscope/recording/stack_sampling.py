@@ -5,7 +5,6 @@ taken. py-spy runs for the requested time and leaves nothing in the program.
 """
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from typing import Any
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.recording.captures import next_profile
+from gpuscope.system.files import owner_only
 from gpuscope.system.redaction import redact_text
 
 INSTALL = "Install it: pip install py-spy"
@@ -70,7 +70,7 @@ def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
     try:
         _run([sampler(), "record", *sampled, "--rate", str(RATE_HZ), "--format", "chrometrace", "--output", str(raw)], seconds)
         trace = stacks_trace(json.loads(raw.read_text(encoding="utf-8", errors="replace")), unix_ns)
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
+        with open(temporary, "w", encoding="utf-8", opener=owner_only) as file:
             json.dump(trace, file)
         temporary.replace(target)
     except OSError as error:

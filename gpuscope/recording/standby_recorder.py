@@ -20,7 +20,6 @@ continues on its own.
 import contextlib
 import json
 import select
-import socket
 import subprocess
 import threading
 import time
@@ -33,7 +32,7 @@ from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.launch import ERRORS, Launched, detached_process
 from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
-from gpuscope.system import paths
+from gpuscope.system import paths, sockets
 
 CONDUCTED_FLAG = "--conducted-fd"
 RUN_ID_FLAG = "--run-id"
@@ -70,24 +69,18 @@ class StandbyRecorder:
     def __init__(self, store_url: str, *, shows_progress: bool, template: RecorderTemplate | None = None) -> None:
         self.run_id = new_run_id()
         self.folder: Path = paths.runs_folder(store_url) / self.run_id
-        self._socket, theirs = socket.socketpair()
         self._buffer = bytearray()
         self.is_ready = False
         self.worker = ""
         self.worker_bytes: int | None = None
-        conducted = theirs.fileno()
-        arguments = ["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, self.run_id, "--store", store_url]
-        try:
+        with sockets.pair() as (self._socket, theirs):
+            conducted = theirs.fileno()
+            arguments = ["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, self.run_id, "--store", store_url]
             self._process: subprocess.Popen[bytes] | ForkedRecorder = (
                 template.fork(self.run_id, store_url, conducted)
                 if template
                 else detached_process(arguments, conducted, shows_progress=shows_progress)
             )
-        except BaseException:
-            self._socket.close()
-            raise
-        finally:
-            theirs.close()
 
     def wait_until_ready(self) -> None:
         """Wait until the recorder can record at once.
@@ -173,9 +166,7 @@ class StandbyRecorder:
             if not part:
                 return {}
             self._buffer += part
-        line, _, rest = bytes(self._buffer).partition(b"\n")
-        self._buffer = bytearray(rest)
-        message = json.loads(line)
+        message = json.loads(sockets.take_line(self._buffer))
         return message if isinstance(message, dict) else {}
 
     def close(self) -> None:

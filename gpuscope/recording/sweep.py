@@ -250,7 +250,7 @@ def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
 def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
     """Return the total wall time of a plan's runs, including interrupted runs that were repeated, but without deleted runs."""
     ids = [run_id for item in plan.items for run_id in (*item.details.get("earlier_runs", ()), item.run_id) if run_id is not None]
-    return sum(record.wall_s or 0.0 for run_id in ids if (record := _record(records, run_id)) is not None)
+    return sum(record.wall_s or 0.0 for run_id in ids if (record := records.get(run_id)) is not None)
 
 
 def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
@@ -296,7 +296,7 @@ def sweep_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = 
 
 def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
     for item in plan.items:
-        record = _record(records, item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
+        record = records.get(item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
         run = record if record is not None and record.state is RunState.FINISHED else None
         kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
         yield SweepCell(_place(item), item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
@@ -315,13 +315,6 @@ def _speed(plan: Plan, cells: Sequence[SweepCell]) -> str:
     runs = [cell.run for cell in cells if cell.run is not None]
     have = (key for key in _OTHER_SPEEDS if runs and all(key in run.metrics and run.metrics[key].finite is not None for run in runs))
     return next(have, THROUGHPUT)
-
-
-def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
-    try:
-        return records[run_id]
-    except KeyError:
-        return None
 
 
 def rest_of(plan: Plan) -> list[int]:

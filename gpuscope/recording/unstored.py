@@ -16,6 +16,7 @@ from pathlib import Path
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_folder import HEADER_NAME, read_header, save_header
 from gpuscope.recording.spool import SPOOL_NAME, SpoolItem, line_of
+from gpuscope.system.files import owner_only
 
 OUTPUT_NAME = "output.log"
 _PREFIX = "gpuscope-unstored-"
@@ -55,7 +56,7 @@ def keep(record: RunRecord, store_url: str, items: Sequence[SpoolItem], output: 
 
 
 def _write(path: Path, data: bytes) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
+    with open(path, "xb", opener=owner_only) as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -13,16 +13,14 @@ from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality
-from gpuscope.reports.headlines import of_device
-from gpuscope.system.language import composed, filled, listed_names, translated
+from gpuscope.reports.headlines import listed_labels, of_device
+from gpuscope.system.language import composed, filled, translated
 
 MISSING = "–"
 DIFFERS = "differs"
 """The verdict for a measurable difference where neither direction is an improvement."""
 _CIRCUMSTANCE = re.compile(r" \([^()]*\)$")
 """The part of a reason that is specific to one run, "(window of 32.2 s)"; without it, several runs share the same reason."""
-_LISTED = 4
-"""Most labels that a remark names; with more, it counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +233,8 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
     ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
     sentences = []
     for (text, groups), labels in ordered:
-        subject = filled("No ratio of {0}", _listed(labels)) if text.startswith(_OF_RATIOS) else _listed(labels)
-        where = filled(" of {0}", _listed(groups)) if groups else ""
+        subject = filled("No ratio of {0}", listed_labels(labels)) if text.startswith(_OF_RATIOS) else listed_labels(labels)
+        where = filled(" of {0}", listed_labels(groups)) if groups else ""
         sentences.append(f"{subject}{where}{translated(': ')}{composed(text)}{translated('.')}")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     return [*sentences, *(filled("Marked figures are not of real hardware: {0}.", label) for label in unreal_labels)]
@@ -246,10 +244,3 @@ _OF_GROUPS = OTHERS_TEXT.partition("{")[0]
 """Prefix of remarks about a whole group: these are reported once, with the comparability of the groups."""
 _OF_RATIOS = "too short to compare"
 """Prefix of remarks about the ratio instead of the value."""
-
-
-def _listed(items: Sequence[str]) -> str:
-    different = list(dict.fromkeys(items))
-    if len(different) > _LISTED:
-        different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
-    return listed_names(different)

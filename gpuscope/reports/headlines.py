@@ -19,7 +19,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import RUN_KEYS, spread_text
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.run_report import figure_text
-from gpuscope.system.language import filled
+from gpuscope.system.language import filled, listed_names
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ _ONE_RUN = frozenset({"energy", "loss"})
 """Headlines of a single run even beside the metric they stand in for; comparisons then omit them, as totals depend on run length."""
 _WANTED_MISSING = ("throughput", WALL_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak")
 """Headlines of a run that are listed as missing if nothing stands in for them."""
+_LISTED = 4
+"""Most labels that a remark names; with more, it counts the rest."""
 _MOST_DEVICES = 2
 """Most devices whose metrics are headlines: those of eight GPUs would push the run's own metrics off the screen."""
 
@@ -64,6 +66,14 @@ def of_device(device: str, label: str) -> str:
     if device == MACHINE:
         return filled("Main {0}", small) if small.startswith("memory") else filled("CPU {0}", small)
     return filled("Workload's {0}", small) if device == WORKLOAD else f"{device} {small}"
+
+
+def listed_labels(labels: Iterable[str]) -> str:
+    """Join different labels in a remark, which counts those beyond a few: ``a, b, c and 3 more``."""
+    different = list(dict.fromkeys(labels))
+    if len(different) > _LISTED:
+        different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
+    return listed_names(different)
 
 
 def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:

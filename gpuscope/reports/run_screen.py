@@ -9,11 +9,11 @@ from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.reports.headlines import of_device, run_headlines
+from gpuscope.reports.headlines import listed_labels, of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
 from gpuscope.reports.run_report import cure_sentence, run_report, shown_mark
-from gpuscope.system.language import composed, filled, listed, listed_names, translated
+from gpuscope.system.language import composed, filled, listed, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -57,16 +57,9 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
             device = key.rpartition("/")[0]
             lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(key)[0]))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
-    notes = [filled("Missing: {0}: {1}.", _named(labels), composed(reason)) for reason, labels in ordered[:_REASONS]]
+    notes = [filled("Missing: {0}: {1}.", listed_labels(labels), composed(reason)) for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
-
-
-def _named(labels: Sequence[str]) -> str:
-    different = list(dict.fromkeys(labels))
-    if len(different) > _LISTED:
-        different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
-    return listed_names(different)
 
 
 def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:

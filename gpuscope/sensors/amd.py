@@ -16,8 +16,9 @@ from typing import Any
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root, text
+from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
+from gpuscope.system.files import file_text
 
 _SOURCE_NAME = "AMD SMI"
 _COUNTER_NAME = "AMD SMI energy counter"
@@ -218,12 +219,12 @@ class AmdFinder(DrmFinder[AmdSmi]):
                 read = files.number(hwmon / "energy1_input")
                 counters = [("hwmon energy1", EnergyCounter("energy1", "energy", lambda: int(read()), 1e-6, None, HIGHEST_POWER_W))]
         smi = self._library.card(card.pci_address) if isinstance(self._library, AmdSmi) else None
-        name = (smi and smi.name) or text(device / "product_name") or f"AMD GPU {card.pci_id}".strip()
+        name = (smi and smi.name) or file_text(device / "product_name") or f"AMD GPU {card.pci_id}".strip()
         why = self._library if isinstance(self._library, str) else "it does not know this GPU" if smi is None else ""
         return GpuFacts(
             f"amd:{card.index}",
             name,
-            (smi and smi.uuid) or text(device / "unique_id") or None,
+            (smi and smi.uuid) or file_text(device / "unique_id") or None,
             {"pci_address": card.pci_address, "driver_version": smi.driver if smi else card.driver, "memory_total": _vram(device)},
             [*(smi.gauges if smi else ()), *gauges],
             [*(smi.counters if smi else ()), *counters],
@@ -256,17 +257,19 @@ def _is_apu(device: Path) -> bool:
 
 
 def _temperatures(files: SysFiles, hwmon: Path) -> list[Gauge]:
-    labels = {text(hwmon / f"temp{index}_label") or ("edge" if index == 1 else ""): hwmon / f"temp{index}_input" for index in (1, 2, 3)}
+    labels = {
+        file_text(hwmon / f"temp{index}_label") or ("edge" if index == 1 else ""): hwmon / f"temp{index}_input" for index in (1, 2, 3)
+    }
     order = (("temperature", "edge"), ("temperature", "junction"), ("memory_temperature", "mem"))
     return [_gauge(files, labels[label], metric, 1e-3, SLOW) for metric, label in order if label in labels]
 
 
 def _fan(files: SysFiles, hwmon: Path) -> list[Gauge]:
-    fastest = text(hwmon / "fan1_max")
+    fastest = file_text(hwmon / "fan1_max")
     scale = 1 / int(fastest) if fastest.isdigit() and int(fastest) else None
     return [_gauge(files, hwmon / "fan1_input", "fan", scale, SLOW)] if scale else []
 
 
 def _vram(device: Path) -> int | None:
-    content = text(device / "mem_info_vram_total")
+    content = file_text(device / "mem_info_vram_total")
     return int(content) if content.isdigit() else None

@@ -13,6 +13,7 @@ from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyL
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
 from gpuscope.sensors.update_periods import CHANGES_NEEDED, ValueChanges
+from gpuscope.system.suspends import SHORTEST_NS, asleep_ns
 
 COUNTERS_CALL = "cpu-energy.counters"
 ROOT_VARIABLE = "GPUSCOPE_SYSFS_ROOT"
@@ -24,17 +25,8 @@ available: its readings are off by a constant that differs between machines (Des
 _METRICS = ("energy", "memory_energy")
 _BURST_NS = 30_000_000
 """Time for twenty updates of a counter that updates every millisecond, with a margin; opening the back end takes this long."""
-_SLEPT_NS = 500_000_000
-"""The two clocks are read one after the other; this exceeds any delay between them, and is shorter than any sleep of the machine."""
 _KERNEL = "this machine's kernel offers no energy counter"
 _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
-
-
-def asleep_ns() -> int:
-    """Return how long the machine has been suspended since boot, in nanoseconds."""
-    if not hasattr(time, "CLOCK_BOOTTIME"):
-        return 0
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
 def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyLack:
@@ -179,7 +171,7 @@ class CpuEnergyBackend:
     def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
         """Read all counters."""
         slept = self._asleep()
-        if slept - self._slept_ns > _SLEPT_NS:
+        if slept - self._slept_ns > SHORTEST_NS:
             for total in self._sums.values():
                 total.interrupt(SLEPT)
         self._slept_ns = slept

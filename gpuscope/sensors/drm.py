@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from gpuscope.sensors.card import GpuFacts
 from gpuscope.sensors.cpu_energy import ROOT_VARIABLE
 from gpuscope.sensors.proc import ProcFile
+from gpuscope.system.files import file_text
 
 _CARD = re.compile(r"card(\d+)")
 Library = TypeVar("Library")
@@ -58,21 +59,13 @@ def drm_cards(root: Path, vendor: str) -> list[DrmCard]:
     except OSError:
         return []
     folders.sort(key=lambda folder: int(folder.name.removeprefix("card")))
-    matches = [folder for folder in folders if text(folder / "device/vendor") == vendor]
+    matches = [folder for folder in folders if file_text(folder / "device/vendor") == vendor]
     return [_card(folder, index) for index, folder in enumerate(matches)]
 
 
 def _card(folder: Path, index: int) -> DrmCard:
-    facts = dict(line.partition("=")[::2] for line in text(folder / "device/uevent").splitlines())
+    facts = dict(line.partition("=")[::2] for line in file_text(folder / "device/uevent").splitlines())
     return DrmCard(folder, index, facts.get("PCI_SLOT_NAME", ""), facts.get("PCI_ID", ""), facts.get("DRIVER", ""))
-
-
-def text(path: Path) -> str:
-    """Return a file's stripped content; "" if it cannot be read."""
-    try:
-        return path.read_text(errors="replace").strip()
-    except OSError:
-        return ""
 
 
 class SysFiles:

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root, text
+from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
+from gpuscope.system.files import file_text
 
 _SOURCE_NAME = "Level Zero Sysman"
 _SPAN = 2**64
@@ -243,9 +244,11 @@ class IntelFinder(DrmFinder[Sysman]):
 
 
 def _hwmon_gauges(files: SysFiles, hwmon: Path) -> list[Gauge]:
-    limits = [name for name in ("power1_max", "power2_max") if text(hwmon / name) not in ("", "0")]
+    limits = [name for name in ("power1_max", "power2_max") if file_text(hwmon / name) not in ("", "0")]
     gauges = [Gauge("power_limit", f"hwmon {name}", files.number(hwmon / name, 1e-6), FAST) for name in limits]
-    labels = {text(hwmon / f"temp{index}_label"): f"temp{index}_input" for index in (1, 2, 3) if (hwmon / f"temp{index}_input").exists()}
+    labels = {
+        file_text(hwmon / f"temp{index}_label"): f"temp{index}_input" for index in (1, 2, 3) if (hwmon / f"temp{index}_input").exists()
+    }
     for metric, label in (("temperature", "pkg"), ("temperature", ""), ("memory_temperature", "vram")):
         if label in labels:
             gauges.append(Gauge(metric, f"hwmon {labels[label]}", files.number(hwmon / labels[label], 1e-3), SLOW))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gpuscope.core.device import NO_GPU_FOUND
+from gpuscope.system.files import file_text
 
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 """Environment variable with the absolute path of another NVML; every device that it reports is labelled."""
@@ -205,7 +206,7 @@ def nvidia_functions(root: Path) -> list[Path]:
     """Return the sysfs folders of NVIDIA GPUs on the PCI bus (display and 3D controllers)."""
     functions = []
     for function in sorted((root / "sys/bus/pci/devices").glob("*")):
-        if _text(function / "vendor") == "0x10de" and _text(function / "class").startswith("0x03"):
+        if file_text(function / "vendor") == "0x10de" and file_text(function / "class").startswith("0x03"):
             functions.append(function)
     return functions
 
@@ -218,11 +219,4 @@ def has_nvidia_gpu(root: Path) -> bool:
 def all_asleep(root: Path) -> bool:
     """Whether there are NVIDIA GPUs and all are suspended; opening NVML would wake a laptop's GPU and keep it awake."""
     functions = nvidia_functions(root)
-    return bool(functions) and all(_text(function / "power/runtime_status") == "suspended" for function in functions)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace").strip()
-    except OSError:
-        return ""
+    return bool(functions) and all(file_text(function / "power/runtime_status") == "suspended" for function in functions)

@@ -4,9 +4,11 @@ import contextlib
 import os
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
+
+from gpuscope.system.files import file_text
 
 SECTOR_BYTES = 512
 """Unit of /proc/diskstats, independent of the disk's own sector size (kernel Documentation/admin-guide/iostats.rst)."""
@@ -55,6 +57,15 @@ class ProcFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def opened(paths: Iterable[Path | str], size: int) -> list[ProcFile]:
+    """Open those of some files that can be opened; arguments as for :class:`ProcFile`."""
+    files = []
+    for path in paths:
+        with contextlib.suppress(OSError):
+            files.append(ProcFile(path, size))
+    return files
 
 
 class Counters(Protocol):
@@ -239,14 +250,9 @@ class Clock:
     """Mean frequency of the processors, from cpufreq if available, else from /proc/cpuinfo."""
 
     def __init__(self, root: Path) -> None:
-        self._files: list[ProcFile] = []
         self._cpuinfo: ProcFile | None = None
         self.source = ""
-        for path in sorted((root / "sys/devices/system/cpu").glob("cpu[0-9]*/cpufreq/scaling_cur_freq")):
-            try:
-                self._files.append(ProcFile(path, 64))
-            except OSError:
-                continue
+        self._files = opened(sorted((root / "sys/devices/system/cpu").glob("cpu[0-9]*/cpufreq/scaling_cur_freq")), 64)
         if self._files:
             self.source = "cpufreq scaling_cur_freq, mean over the cores"
         else:
@@ -295,7 +301,7 @@ class Thermometer:
         self._files: list[ProcFile] = []
         names = set()
         for chip in sorted((root / "sys/class/hwmon").glob("hwmon*")):
-            name = _first_line(chip / "name")
+            name = file_text(chip / "name")
             if name in self.NAMES:
                 names.add(name)
                 self._files += self._sensors(chip)
@@ -305,16 +311,10 @@ class Thermometer:
         inputs = sorted(chip.glob("temp*_input"))
         # A package's own sensor is sufficient. On some processors Tctl includes an offset for fan control; Tdie does not.
         for wanted in (("Package", "Tdie"), ("Tctl",), ("",)):
-            chosen = [path for path in inputs if _first_line(path.with_name(path.name.replace("_input", "_label"))).startswith(wanted)]
+            chosen = [path for path in inputs if file_text(path.with_name(path.name.replace("_input", "_label"))).startswith(wanted)]
             if chosen:
                 break
-        sensors = []
-        for path in chosen:
-            try:
-                sensors.append(ProcFile(path, 64))
-            except OSError:
-                continue
-        return sensors
+        return opened(chosen, 64)
 
     def read(self) -> bytes:
         """Return the sensors' readings, one per line; sensors that do not answer are left out."""
@@ -332,13 +332,6 @@ class Thermometer:
         """Close the descriptors."""
         for file in self._files:
             file.close()
-
-
-def _first_line(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace").strip()
-    except OSError:
-        return ""
 
 
 def processor_name(root: Path) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from gpuscope.sensors.proc import ProcFile
+from gpuscope.sensors.proc import ProcFile, opened
 from gpuscope.sensors.proportional_memory import ProportionalMemory
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
@@ -125,14 +125,9 @@ class OwnProcesses:
     """
 
     def __init__(self, root: Path, pids: Sequence[int], base_s: float = 0.0) -> None:
-        self._files: list[ProcFile] = []
+        self._files = opened((f"{root / 'proc'}/{pid}/stat" for pid in pids), 1024)
         self._base_s = base_s
         self._last: dict[int, int] = {}
-        for pid in pids:
-            try:
-                self._files.append(ProcFile(f"{root / 'proc'}/{pid}/stat", 1024))
-            except OSError:
-                continue
 
     def totals(self) -> Totals:
         """Read all processes; one that is gone keeps its last CPU time."""

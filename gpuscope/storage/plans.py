@@ -234,11 +234,7 @@ class PlanWriter:
             "kind": plan.kind.value,
             "name": clean(plan.name),
             "created_at": plan.created_at.isoformat(),
-            "options": compact_json(dict(plan.options)),
-            "state": plan.state.value,
-            "reason": None if plan.reason is None else clean(plan.reason),
-            "host": clean(plan.host),
-            "boot_id": clean(plan.boot_id),
+            **_changing_values(plan),
         }
         with self._store.transaction(synced=True) as connection:
             if connection.execute(select(PLANS.c.id).where(PLANS.c.plan_id == plan.plan_id)).first() is not None:
@@ -375,17 +371,21 @@ def _mapping(text: str) -> dict[str, Any]:
     return document
 
 
-def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:
-    """Write the columns that a conductor changes. Refuse a damaged row: a new checksum would make the damage look valid."""
-    verify(PLANS, row)
-    changed = {
+def _changing_values(plan: Plan) -> dict[str, str | None]:
+    """Return the columns that a conductor changes."""
+    return {
         "options": compact_json(dict(plan.options)),
         "state": plan.state.value,
         "reason": None if plan.reason is None else clean(plan.reason),
         "host": clean(plan.host),
         "boot_id": clean(plan.boot_id),
     }
-    values = with_checksum(PLANS, {**row._mapping, **changed})
+
+
+def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:
+    """Write the columns that a conductor changes. Refuse a damaged row: a new checksum would make the damage look valid."""
+    verify(PLANS, row)
+    values = with_checksum(PLANS, {**row._mapping, **_changing_values(plan)})
     connection.execute(update(PLANS).where(PLANS.c.id == row.id).values(values))
 
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import socket
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
+from gpuscope.system.files import json_object, replace_text
 from gpuscope.system.locks import FileLock
 
 DISAGREEMENT = "sources_disagree"
@@ -70,21 +70,8 @@ class DeviceNotes:
         with contextlib.suppress(OSError, UnavailableError):
             paths.private_folder(self._path.parent)
             with FileLock(self._path.with_suffix(".lock"), timeout_s=_PATIENCE_S, what="the notes of the devices"):
-                self._write({**self._read(), device_id: {**self.get(device_id), **values}})
+                document = {**self._read(), device_id: {**self.get(device_id), **values}}
+                replace_text(self._path, json.dumps(document, indent=1))
 
     def _read(self) -> dict[str, Any]:
-        if self._path is None:
-            return {}
-        try:
-            document = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return document if isinstance(document, dict) else {}
-
-    def _write(self, document: Mapping[str, Any]) -> None:
-        assert self._path is not None
-        temporary = self._path.with_suffix(f".{os.getpid()}.tmp")
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with open(descriptor, "w", encoding="utf-8") as file:
-            json.dump(document, file, indent=1)
-        temporary.replace(self._path)
+        return {} if self._path is None else json_object(self._path)

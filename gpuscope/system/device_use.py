@@ -21,6 +21,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.files import listing
 from gpuscope.system.locks import FileLock, lock_open_file
 from gpuscope.system.paths import private_folder
 
@@ -135,7 +136,7 @@ def _gpu_name(name: str, environ: Mapping[str, str], gpus: Path) -> str:
 
 def _visible(environ: Mapping[str, str], gpus: Path) -> list[str]:
     """Return the UUIDs of the visible GPUs, in bus order or as given by CUDA_VISIBLE_DEVICES."""
-    uuids = [uuid for folder in _sorted_folders(gpus) if (uuid := _uuid(folder))]
+    uuids = [uuid for folder in listing(gpus) if (uuid := _uuid(folder))]
     named = environ.get("CUDA_VISIBLE_DEVICES")
     if named is None:
         return uuids
@@ -147,13 +148,6 @@ def _resolved(part: str, uuids: Sequence[str]) -> str:
     if part.isdecimal():
         return uuids[int(part)] if int(part) < len(uuids) else f"cuda-{part}"
     return next((uuid for uuid in uuids if uuid.startswith(part)), part.replace("/", "-"))
-
-
-def _sorted_folders(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
 
 
 def _uuid(folder: Path) -> str:
@@ -222,9 +216,7 @@ class DevicePresence:
     def leave(self) -> None:
         """End the use of all devices."""
         for path, descriptor in self._files.values():
-            for file in (path.with_suffix(_MET), path):
-                with contextlib.suppress(OSError):
-                    file.unlink(missing_ok=True)
+            _remove(path)
             os.close(descriptor)
         self._files = {}
 
@@ -262,14 +254,12 @@ class DevicePresence:
 
     def _others(self, use: DeviceUse) -> Iterator[tuple[Path, Mapping[str, Any]]]:
         """Yield the files of conflicting uses; files of ended processes are removed."""
-        for path in _sorted_folders(self._folder / use.device):
+        for path in listing(self._folder / use.device):
             if path.suffix == _MET:
                 continue
             document = _live_document(path)
             if document is None:
-                for file in (path.with_suffix(_MET), path):
-                    with contextlib.suppress(OSError):
-                        file.unlink(missing_ok=True)
+                _remove(path)
             elif not self._is_ours(document) and (use.exclusive or document.get("exclusive", True)):
                 yield path, document
 
@@ -277,6 +267,13 @@ class DevicePresence:
         if document.get("key") == self._holder.key:
             return True
         return bool(self._holder.plan_id) and document.get("plan_id") == self._holder.plan_id
+
+
+def _remove(path: Path) -> None:
+    """Remove the file of a use, and the list of those that it met."""
+    for file in (path.with_suffix(_MET), path):
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
 
 
 def _holder(document: Mapping[str, Any]) -> Holder:

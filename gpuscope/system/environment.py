@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.files import file_text, listing
 from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
 from gpuscope.system.torch_place import torch_place
 
@@ -27,27 +28,14 @@ def power_source(supplies: Path = _SUPPLIES) -> str | None:
     """
     if not sys.platform.startswith("linux"):
         return None
-    states = [_read(supply, "status") for supply in _listed(supplies) if _read(supply, "type") == "Battery" and _is_of_machine(supply)]
+    batteries = (supply for supply in listing(supplies) if file_text(supply / "type") == "Battery")
+    states = [file_text(battery / "status") for battery in batteries if _is_of_machine(battery)]
     return None if not states else "battery" if "Discharging" in states else "mains"
-
-
-def _listed(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:
-        return []
 
 
 def _is_of_machine(supply: Path) -> bool:
     """Return whether a battery is the machine's, not that of a peripheral such as a mouse."""
-    return _read(supply, "scope") != "Device"
-
-
-def _read(supply: Path, name: str) -> str:
-    try:
-        return (supply / name).read_text(encoding="ascii", errors="replace").strip()
-    except OSError:
-        return ""
+    return file_text(supply / "scope") != "Device"
 
 
 Environment = dict[str, str | int | float | None]

@@ -1,20 +1,16 @@
 """The display language: English as written in the code, or a catalogue from ``resources/languages``.
 
-A catalogue is a Qt Linguist file (``zh_CN.ts``), read without compilation and shared by window, reports and command line. Templates
-("{0} of {1} runs") are also recognized in sentences with the placeholders filled in, so that the code that composes a sentence need not
-know about languages (:func:`composed`).
+Window, reports and command line share it. Templates ("{0} of {1} runs") are also recognized in sentences with the placeholders filled in,
+so that the code that composes a sentence need not know about languages (:func:`composed`).
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from gpuscope.system import paths
+from gpuscope.system.catalogue import ENGINE, PARTS, PLACE, Catalogue, catalogue_file, compiled, letters, pattern, read_catalogue
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,8 +18,6 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
 """Native names of the languages, by code."""
-ENGINE = "Engine"
-"""Context of all texts from layers below the window."""
 _FULL_STOPS = {"zh_CN": "。"}
 _SECONDS = {"zh_CN": "秒"}
 """The unit of a duration of less than a minute, beside durations of minutes in words (1 分 00 秒)."""
@@ -32,14 +26,6 @@ _SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
 """The space between two sentences; the next begins with a letter or digit."""
 _TOGETHER = 5
 """The most sentences in one text of the catalogue."""
-_PARTS = "; "
-"""Separator of the parts of a sentence."""
-_WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
-"""Keeps a placeholder's match within one sentence and one part of it."""
-_PLACE = r"\{(\d)\}"
-_WORD = r"\w+"
-_FIXED_WORD = r"(?<![\w{}])\w+(?![\w{}])"
-"""A word of a template that no placeholder touches: a text that matches the template has the same word."""
 _IDEOGRAPH = "[\u4e00-\u9fff]"
 _WIDE = "[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]"
 """Ideographs and their punctuation, which are written without spaces."""
@@ -76,55 +62,6 @@ _SHOWN_AT_ONCE = 4096
 """Number of cached translations: more sentences than a window with its reports shows."""
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Return a compiled pattern; most processes speak English and need none, and compiling all of them takes 4 ms."""
-    return re.compile(pattern)
-
-
-class Catalogue:
-    """Translations by context and English text.
-
-    Args:
-        code: Language code ("zh_CN").
-        contexts: Translations by English text, by context; untranslated texts are absent.
-    """
-
-    def __init__(self, code: str, contexts: Mapping[str, Mapping[str, str]]) -> None:  # not a dataclass, whose import is slow
-        self.code, self.contexts = code, contexts
-
-    def text(self, context: str, english: str) -> str | None:
-        """Return a translation; None if there is none."""
-        return self.contexts.get(context, {}).get(english)
-
-    @cached_property
-    def templates(self) -> list[tuple[str, str]]:
-        """The engine's templates as (longest fixed part, template), most letters first, as "same {0}" also matches longer ones."""
-        texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
-        return [(max(_compiled(_PLACE).split(text)[::2], key=len), text) for text in texts]
-
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        """The places of the templates in :attr:`templates`, by the word that fewest others have; by "" those without a whole word."""
-        words_by_template = [_compiled(_FIXED_WORD).findall(template) for _, template in self.templates]
-        counts = Counter(word for each in words_by_template for word in set(each))
-        places: dict[str, list[int]] = {}
-        for place, each in enumerate(words_by_template):
-            places.setdefault(min(each, key=counts.__getitem__, default=""), []).append(place)
-        return places
-
-    def templates_for(self, text: str) -> Iterator[str]:
-        """Yield the templates that may match a text, in the order of :attr:`templates`: those whose fixed word and longest part it has.
-
-        Trying the patterns of all takes 1 ms per text, and compiling them 0.1 s.
-        """
-        words = {"", *_compiled(_WORD).findall(text)}
-        for place in sorted(place for word in words for place in self._places.get(word, ())):
-            fixed, template = self.templates[place]
-            if fixed in text:
-                yield template
-
-
 _NONE = Catalogue(ENGLISH, {})
 
 
@@ -133,31 +70,6 @@ class _Current:
 
     catalogue = _NONE
     names: frozenset[str] = frozenset()
-
-
-@cache
-def pattern(template: str) -> re.Pattern[str]:
-    """Return a pattern that matches a template with its placeholders filled in; a repeated placeholder must match the same text.
-
-    A placeholder adjacent to a word is an optional clause with its own space: "ended without a word{0}".
-    """
-    seen: set[str] = set()
-
-    def place(match: re.Match[str]) -> str:
-        number = match[1]
-        if number in seen:
-            return f"(?P=p{number})"
-        seen.add(number)
-        text = match.string
-        is_clause = text[match.start() - 1 : match.start()].isalpha() or text[match.end() : match.end() + 1].isalpha()
-        return f"(?P<p{number}>(?:{_WITHIN}.){'*' if is_clause else '+'}?)"
-
-    return re.compile(re.sub(r"\\{(\d)\\}", place, re.escape(template)), re.DOTALL)
-
-
-def letters(template: str) -> int:
-    """Return the number of letters outside a template's placeholders."""
-    return sum(map(str.isalpha, template))
 
 
 def use(code: str) -> None:
@@ -172,7 +84,7 @@ def read_ahead() -> Iterator[None]:
         yield
         next(catalogue.templates_for(""), None)  # sorts the templates
         for expression in (_SENTENCES, _WIDE, _IDEOGRAPH, _SHORT_VALUE, _MEASURED, _IN_SECONDS, _DEVICE, _BETWEEN_ITEMS, _REMARKED):
-            _compiled(expression)
+            compiled(expression)
         yield
         for number, (_, template) in enumerate(catalogue.templates, 1):
             pattern(template)
@@ -230,28 +142,6 @@ def _known(locale: str) -> str | None:
     return ENGLISH if name.partition("_")[0] == ENGLISH else None
 
 
-def catalogue_file(code: str) -> Path:
-    """Return the catalogue file of a language."""
-    return paths.resources_folder() / "languages" / f"{code}.ts"
-
-
-def read_catalogue(path: Path) -> Catalogue:
-    """Read a Qt Linguist file; a missing or damaged file gives an empty catalogue, so that the window opens in English."""
-    from xml.etree import ElementTree  # lazy: not needed for English
-
-    contexts: dict[str, dict[str, str]] = {}
-    try:
-        root = ElementTree.parse(path).getroot()
-    except (OSError, ElementTree.ParseError):
-        return Catalogue(path.stem, {})
-    for context in root.iter("context"):
-        texts = contexts.setdefault(context.findtext("name", ""), {})
-        for message in context.iter("message"):
-            if translation := message.findtext("translation"):
-                texts[message.findtext("source", "")] = translation
-    return Catalogue(path.stem, contexts)
-
-
 def in_context(context: str, english: str) -> str | None:
     """Return the translation of a text of the window; None if there is none."""
     return _Current.catalogue.text(context, english)
@@ -292,7 +182,7 @@ def joined_items(items: Sequence[str]) -> str:
 
 def joined_parts(parts: Sequence[str]) -> str:
     """Join clauses into a sentence: ``a; b``."""
-    return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
+    return _BETWEEN_PARTS.get(current(), PARTS).join(parts)
 
 
 def date_text(moment: datetime) -> str:
@@ -318,7 +208,7 @@ def duration_text(duration: str) -> str:
 
 def _seconds(text: str) -> str:
     """Return a figure in seconds with the language's word for them; "" for any other text and language."""
-    return f"{text[:-1]}{_SECONDS[current()]}" if current() in _SECONDS and _compiled(_IN_SECONDS).fullmatch(text) else ""
+    return f"{text[:-1]}{_SECONDS[current()]}" if current() in _SECONDS and compiled(_IN_SECONDS).fullmatch(text) else ""
 
 
 def translated(english: str) -> str:
@@ -351,7 +241,7 @@ def remarked(text: str, remark: str, gap: str = " ") -> str:
 
 def noted(text: str, note: str) -> str:
     """Return a translated text before its translated note: ``% of 4 cores``, ``%（共 4 个核心）``; a wide bracket brings its own room."""
-    return f"{text}{note}" if _compiled(_WIDE).match(note) and not _compiled(_IDEOGRAPH).match(note) else f"{text} {note}"
+    return f"{text}{note}" if compiled(_WIDE).match(note) and not compiled(_IDEOGRAPH).match(note) else f"{text} {note}"
 
 
 def with_unit(label: str, unit: str) -> str:
@@ -372,13 +262,13 @@ def _with_values(text: str, values: Sequence[str]) -> str:
     if current() not in _LISTS:
         return text.format(*values)
     filled_in = ""
-    for place, part in enumerate(_compiled(_PLACE).split(text)):
+    for place, part in enumerate(compiled(PLACE).split(text)):
         piece = values[int(part)] if place % 2 else part
         if not piece or not filled_in:
             filled_in += piece
-        elif _compiled(_WIDE).match(piece) and filled_in.endswith(" ") and _compiled(_WIDE).match(filled_in[-2:]):
+        elif compiled(_WIDE).match(piece) and filled_in.endswith(" ") and compiled(_WIDE).match(filled_in[-2:]):
             filled_in = filled_in[:-1] + piece
-        elif piece[0] == " " and _compiled(_WIDE).match(filled_in[-1]) and _compiled(_WIDE).match(piece[1:]):
+        elif piece[0] == " " and compiled(_WIDE).match(filled_in[-1]) and compiled(_WIDE).match(piece[1:]):
             filled_in += piece[1:]
         else:
             between = " " if _touch(filled_in[-1], piece[0]) else ""
@@ -389,8 +279,7 @@ def _with_values(text: str, values: Sequence[str]) -> str:
 def _touch(left: str, right: str) -> bool:
     """Return whether one character is an ideograph and the other a Latin letter or digit."""
     return any(
-        _compiled(_IDEOGRAPH).match(ideograph) and other.isascii() and other.isalnum()
-        for ideograph, other in ((left, right), (right, left))
+        compiled(_IDEOGRAPH).match(ideograph) and other.isascii() and other.isalnum() for ideograph, other in ((left, right), (right, left))
     )
 
 
@@ -406,7 +295,7 @@ def composed(text: str) -> str:
     if not weight and text[1:2] == " " and not text[0].isalnum():  # a mark in front of a sentence: "✓ comparable"
         return f"{text[:2]}{composed(text[2:])}"
     name, separator, rest = text.partition(_NAME)
-    separator = "" if _PARTS in name else separator
+    separator = "" if PARTS in name else separator
     if separator and weight <= letters(name) and _text(name):
         return _named(name, composed(rest))
     if separator and not (weight and _heads(name)) and 0 < _sentence(rest)[1] >= weight:
@@ -416,15 +305,15 @@ def composed(text: str) -> str:
     sentences = _known_sentences(text)
     if len(sentences) > 1:
         return joined_sentences([composed(sentence) for sentence in sentences])
-    if _PARTS in text:
-        return joined_parts([composed(part) for part in text.split(_PARTS)])
+    if PARTS in text:
+        return joined_parts([composed(part) for part in text.split(PARTS)])
     if separator:
         return _named(name, composed(rest))
     if _CROSSED in text:
         return _crossed(text)
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
-    if _compiled(_DEVICE).fullmatch(device):
+    if compiled(_DEVICE).fullmatch(device):
         return f"{device}{gap}{translated(fact)}"
     shown = _text(label) or _text(f"{label[:1].lower()}{label[1:]}")
     return with_unit(shown, unit) if shown else f"{label}{separator}{translated(unit)}"
@@ -432,7 +321,7 @@ def composed(text: str) -> str:
 
 def _known_sentences(text: str) -> list[str]:
     """Split a text into its sentences, except those that follow each other in one text of the catalogue, which stay together."""
-    sentences = _compiled(_SENTENCES).split(text)
+    sentences = compiled(_SENTENCES).split(text)
     parts = []
     while sentences:
         runs = range(min(len(sentences), _TOGETHER), 1, -1)
@@ -454,7 +343,7 @@ def _named(name: str, text: str) -> str:
         shown = clause[0]
     if shown is None and _CROSSED in name:
         shown = _crossed(name)
-    if shown is None and not _compiled(_IDEOGRAPH).search(text):
+    if shown is None and not compiled(_IDEOGRAPH).search(text):
         return f"{name}{_NAME}{text}"
     return labelled(shown or name, text)
 
@@ -517,12 +406,12 @@ def _filled(text: str) -> tuple[str, int]:
 def _is_short(value: str) -> bool:
     """Return whether a value is a name, a figure with its unit, a (remarked) text of the engine, or a list of such texts and figures."""
     items = value.split(_LIST)
-    if len(items) == 1 and _compiled(_SHORT_VALUE).fullmatch(value):
+    if len(items) == 1 and compiled(_SHORT_VALUE).fullmatch(value):
         return True
-    if (match := _compiled(_REMARKED).fullmatch(value)) and _Current.catalogue.text(ENGINE, match[1]) is not None:
+    if (match := compiled(_REMARKED).fullmatch(value)) and _Current.catalogue.text(ENGINE, match[1]) is not None:
         return True
     return all(
-        _Current.catalogue.text(ENGINE, item) is not None or (_compiled(_SHORT_VALUE).fullmatch(item) and any(map(str.isdigit, item)))
+        _Current.catalogue.text(ENGINE, item) is not None or (compiled(_SHORT_VALUE).fullmatch(item) and any(map(str.isdigit, item)))
         for item in items
     )
 
@@ -530,7 +419,7 @@ def _is_short(value: str) -> bool:
 def _item(item: str) -> str:
     """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
     text, weight = _filled(item)
-    if not weight and (measured := _compiled(_MEASURED).fullmatch(item)):
+    if not weight and (measured := compiled(_MEASURED).fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
     return text
 
@@ -545,11 +434,11 @@ def _value(value: str) -> str:
     name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
-    if (match := _compiled(_REMARKED).fullmatch(value)) and (
+    if (match := compiled(_REMARKED).fullmatch(value)) and (
         (text := _filled(match[1])[0]) != match[1] or _text(match[2])
     ):  # a name may have any remark; a remark of the engine tells that it is one
         return remarked(text, _value(match[2]))
-    *items, last = _compiled(_BETWEEN_ITEMS).split(value)
+    *items, last = compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
     return joined_items(shown) if shown != items else value

@@ -53,12 +53,23 @@ def lock_open_file(descriptor: int) -> bool:
     return _try_lock(descriptor, exclusive=True)
 
 
-class FolderLock:
+class _Lock:
+    """A lock that is held while its descriptor is open."""
+
+    _descriptor: int | None = None
+
+    def release(self) -> None:
+        """Release the lock; do nothing if it is not held."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+class FolderLock(_Lock):
     """A lock on a folder itself, so there is no lock file that could be deleted. A held lock marks a run as "running"."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._descriptor: int | None = None
 
     def acquire(self, timeout_s: float = 1.0) -> bool:
         """Acquire the lock, retrying up to the timeout, since readers hold it for an instant when they probe.
@@ -72,12 +83,6 @@ class FolderLock:
             return False
         self._descriptor = descriptor
         return True
-
-    def release(self) -> None:
-        """Release the lock; do nothing if it is not held."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
 
 
 def is_locked(folder: Path) -> bool:
@@ -96,7 +101,7 @@ class LockTimeoutError(UnavailableError):
     """Another process held the lock until the timeout."""
 
 
-class FileLock:
+class FileLock(_Lock):
     """A blocking lock on a dedicated file, also a context manager. Not reentrant.
 
     The file remains after the lock is released. If it was deleted or replaced while waiting, the lock is acquired on the
@@ -107,7 +112,6 @@ class FileLock:
         self._path = path
         self._timeout_s = timeout_s
         self._what = what
-        self._descriptor: int | None = None
 
     def acquire(self) -> None:
         """Acquire the lock.
@@ -139,12 +143,6 @@ class FileLock:
         with contextlib.suppress(OSError):
             return os.path.samestat(os.fstat(descriptor), self._path.stat())
         return False
-
-    def release(self) -> None:
-        """Release the lock; do nothing if it is not held."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
 
     def __enter__(self) -> Self:
         self.acquire()

@@ -1,13 +1,13 @@
 """A small file of user-named JSON documents: kept comparisons, presets of the form."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
+from gpuscope.system.files import json_object, replace_text
 from gpuscope.system.locks import FileLock
 
 _LONGEST_NAME = 200
@@ -34,12 +34,7 @@ class NamedDocuments:
 
     def read(self) -> dict[str, dict[str, Any]]:
         """Return the documents in the order in which they were added; entries that are not objects are skipped."""
-        try:
-            document = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        entries = document.items() if isinstance(document, dict) else ()
-        return {name: entry for name, entry in entries if isinstance(entry, dict)}
+        return {name: entry for name, entry in json_object(self._path).items() if isinstance(entry, dict)}
 
     def change(self, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
         """Add or replace documents by name; None removes a document.
@@ -50,15 +45,7 @@ class NamedDocuments:
         try:
             paths.private_folder(self._path.parent)
             with FileLock(self._path.with_suffix(".lock"), timeout_s=_PATIENCE_S, what=self._what):
-                self._write({name: entry for name, entry in {**self.read(), **changes}.items() if entry is not None})
+                kept = {name: entry for name, entry in {**self.read(), **changes}.items() if entry is not None}
+                replace_text(self._path, json.dumps(kept, indent=1, ensure_ascii=False))
         except OSError as error:
             raise UnavailableError(f"{self._path} cannot be written: {error.strerror}", "Free some space, or make it writable.") from None
-
-    def _write(self, document: Mapping[str, Any]) -> None:
-        beside: Path = self._path.with_suffix(f".{os.getpid()}.tmp")
-        try:
-            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
-                json.dump(document, file, indent=1, ensure_ascii=False)
-            beside.replace(self._path)
-        finally:
-            beside.unlink(missing_ok=True)

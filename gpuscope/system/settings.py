@@ -6,7 +6,6 @@ show it.
 
 import json
 import math
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
+from gpuscope.system.files import replace_text
 
 _SQLITE = "sqlite:///"
 JOULE, WATT_HOUR = "J", "Wh"
@@ -165,10 +165,7 @@ def write_settings(changes: Mapping[str, Any]) -> None:
             raise TypeError("it does not hold a JSON object")
         kept = {key: value for key, value in {**document, **changes}.items() if value is not None}
         paths.private_folder(path.parent)
-        beside = path.with_suffix(".json.new")
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(kept, file, indent=2, ensure_ascii=False)
-        beside.replace(path)
+        replace_text(path, json.dumps(kept, indent=2, ensure_ascii=False))
     except (OSError, TypeError, ValueError, RecursionError) as error:
         raise UnavailableError(f"the settings in {path} cannot be changed: {error}", "Repair the file, or delete it.") from error
 

@@ -9,7 +9,7 @@ import os
 import socket
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 _LONGEST_PATH = 100
@@ -55,6 +55,26 @@ def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
         client.close()
         raise
     return client
+
+
+@contextlib.contextmanager
+def pair(kind: socket.SocketKind = socket.SOCK_STREAM) -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Yield a connected pair, for this process and for one that is started meanwhile; this process keeps its own unless the start fails."""
+    ours, theirs = socket.socketpair(type=kind)
+    try:
+        yield ours, theirs
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+
+
+def take_line(received: bytearray) -> bytes:
+    """Remove the first line from received data, and return it without its line feed."""
+    line, _, rest = bytes(received).partition(b"\n")
+    received[:] = rest
+    return line
 
 
 def peer_is_self(connection: socket.socket) -> bool:

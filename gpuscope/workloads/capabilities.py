@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.system.files import replace_text
 from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
 from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_folder, torch_version
@@ -268,13 +269,7 @@ def refresh() -> Capabilities:
         "cuda_reason": capabilities.cuda_reason,
         "others": {kind: gpus.to_json() for kind, gpus in capabilities.others.items()},
     }
-    path = private_folder(_cache_path().parent) / CACHE_NAME
-    temporary = path.with_name(f"{CACHE_NAME}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(json.dumps(document, indent=1), encoding="utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    replace_text(private_folder(_cache_path().parent) / CACHE_NAME, json.dumps(document, indent=1))
     return capabilities
 
 

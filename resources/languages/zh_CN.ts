@@ -4596,14 +4596,6 @@
 <translation>比较</translation>
 </message>
 <message>
-<source>Repeats of {0}</source>
-<translation>{0} 的重复</translation>
-</message>
-<message>
-<source>{0} has ended; runs of each so far: {1}.</source>
-<translation>{0}已结束；目前各组的运行数：{1}。</translation>
-</message>
-<message>
 <source>It starts when its device is free; the sidebar shows the queue.</source>
 <translation>它在其设备空闲时开始；侧栏显示队列。</translation>
 </message>
@@ -4736,6 +4728,21 @@
 <message>
 <source>1 run</source>
 <translation>1 个运行</translation>
+</message>
+</context>
+<context>
+<name>RunRepeats</name>
+<message>
+<source>Repeats of {0}</source>
+<translation>{0} 的重复</translation>
+</message>
+<message>
+<source>Compare</source>
+<translation>比较</translation>
+</message>
+<message>
+<source>{0} has ended; runs of each so far: {1}.</source>
+<translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
 </context>
 <context>

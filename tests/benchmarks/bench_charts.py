@@ -105,39 +105,27 @@ SCENES: dict[str, Callable[[Fed, int], None]] = {scene.__name__: scene for scene
 
 def watched(scene: str, rate: float, window_s: float) -> dict[str, float]:
     """Show a scene for a while; return the process's share of a core and the repaints per second."""
-    from PySide6.QtCore import QEvent, QObject, QTimer
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from gpuscope.gui import fonts
     from gpuscope.gui.charts.strip_stack import StripStack
     from gpuscope.gui.theme import Choice, Theme
-
-    class Paints(QObject):
-        count = 0
-
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            self.count += event.type() == QEvent.Type.Paint
-            return False
+    from tests.benchmarks.painting import cost_of_painting
 
     app = QApplication([])
     fonts.load_text_fonts()
     stack = StripStack(Theme(Choice.DARK))
     stack.resize(*SIZE)
-    fed, paints, turns = Fed(stack), Paints(), iter(range(10**9))
+    fed, turns = Fed(stack), iter(range(10**9))
     stack.show()
-    plots(stack).viewport().installEventFilter(paints)
     timer = QTimer()
     timer.setInterval(round(1000 / rate))
     timer.timeout.connect(lambda: SCENES[scene](fed, next(turns)))
     timer.start()
-    marks: list[tuple[float, float, int]] = []
-    for moment in (1.5, 1.5 + window_s):
-        QTimer.singleShot(round(moment * 1000), lambda: marks.append((time.monotonic(), time.process_time(), paints.count)))
-    QTimer.singleShot(round((2 + window_s) * 1000), app.quit)
-    app.exec()
+    cost = cost_of_painting(app, plots(stack).viewport(), window_s)
     stack.close()
-    (t0, cpu0, paints0), (t1, cpu1, paints1) = marks
-    return {"cpu": (cpu1 - cpu0) / (t1 - t0), "rate": (paints1 - paints0) / (t1 - t0)}
+    return cost
 
 
 def opened_ms() -> float:

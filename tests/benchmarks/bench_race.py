@@ -48,41 +48,28 @@ def eight() -> "RacePicture":
 
 def running(size: tuple[int, int], window_s: float) -> dict[str, float]:
     """Run the race for a while; return the share of a core that the process used, and the repaints per second."""
-    from PySide6.QtCore import QEvent, QObject, QTimer
     from PySide6.QtWidgets import QApplication
 
     from gpuscope.gui import fonts
     from gpuscope.gui.pages.race.race_stage import RaceStage
     from gpuscope.gui.stylesheet import ControlPictures, stylesheet
     from gpuscope.gui.theme import Choice, Theme
-
-    class Paints(QObject):
-        count = 0
-
-        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            self.count += event.type() == QEvent.Type.Paint
-            return False
+    from tests.benchmarks.painting import cost_of_painting
 
     app = QApplication([])
     fonts.load_text_fonts()
     theme, pictures = Theme(Choice.DARK), ControlPictures()
     app.setStyleSheet(stylesheet(theme.palette, pictures))
-    stage, paints = RaceStage(theme), Paints()
+    stage = RaceStage(theme)
     stage.resize(*size)
     stage.show()
     stage.show_race(eight())
     stage.set_speed(5.0)
-    stage.view.installEventFilter(paints)
     stage.play()
-    marks: list[tuple[float, float, int]] = []
-    for moment in (1.5, 1.5 + window_s):
-        QTimer.singleShot(round(moment * 1000), lambda: marks.append((time.monotonic(), time.process_time(), paints.count)))
-    QTimer.singleShot(round((2 + window_s) * 1000), app.quit)
-    app.exec()
+    cost = cost_of_painting(app, stage.view, window_s)
     assert stage.is_running, "the race was over before it was measured"
     stage.close()
-    (t0, cpu0, paints0), (t1, cpu1, paints1) = marks
-    return {"cpu": (cpu1 - cpu0) / (t1 - t0), "rate": (paints1 - paints0) / (t1 - t0)}
+    return cost
 
 
 def film(size: tuple[int, int]) -> dict[str, float]:

@@ -14,6 +14,7 @@ from gpuscope.cli.run_observer import RunObserver
 from gpuscope.recording.launch import Launcher
 from gpuscope.recording.progress import Progress
 from gpuscope.system import language
+from gpuscope.system.catalogue import ENGINE, Catalogue
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="opens pipes and terminals through /proc")
 
@@ -187,7 +188,7 @@ def test_a_detached_recorder_prints_nothing_and_tells_that_it_started(pipe: tupl
 
 def test_a_notice_is_in_the_users_language(pipe: tuple[int, int]) -> None:
     read, write = pipe
-    language.use_catalogue(language.Catalogue("zh_CN", {language.ENGINE: {"also runs on this device: {0}": "同一设备上还有：{0}"}}))
+    language.use_catalogue(Catalogue("zh_CN", {ENGINE: {"also runs on this device: {0}": "同一设备上还有：{0}"}}))
     try:
         with RunObserver(write, launcher=None, quiet=True) as observer:
             observer.notice("also runs on this device: run abc")

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.system import language
+from gpuscope.system.catalogue import catalogue_file, read_catalogue
 from tests.gui import shown_runs
 from tests.gui.real_window import RealWindow, display
 from tests.recording.recorders import command
@@ -49,7 +50,7 @@ class Traveller:
     def __init__(self, screen: str, home: Path, code: str, folder: Path) -> None:
         self.home, self.code = home, code
         self._screen, self._folder = screen, folder
-        self._texts = language.read_catalogue(language.catalogue_file(code)).contexts if code != language.ENGLISH else {}
+        self._texts = read_catalogue(catalogue_file(code)).contexts if code != language.ENGLISH else {}
         self._stage = 0
         self._begun = time.monotonic()
 

@@ -41,6 +41,7 @@ from gpuscope.gui.accessibility import DrawnWidgetInterface, ReadingArea
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.widgets.labels import ElidedLabel, ReservedLabel, label
 from gpuscope.system import language
+from gpuscope.system.catalogue import catalogue_file
 from tests.gui.page_walk import Walk
 from tests.gui.sessions import looks_as_before  # noqa: F401 - a fixture
 from tests.gui.shown_texts import english, painted_texts, shown_texts
@@ -209,7 +210,7 @@ def _beyond(widget: QWidget) -> str:
 @cache
 def own_words() -> frozenset[str]:
     """Return every text of the window, in English and Chinese."""
-    root = ElementTree.parse(language.catalogue_file("zh_CN")).getroot()
+    root = ElementTree.parse(catalogue_file("zh_CN")).getroot()
     return frozenset(
         text for message in root.iter("message") for text in (message.findtext("source"), message.findtext("translation")) if text
     )

@@ -30,6 +30,7 @@ from gpuscope.gui.run_view.run_strips import logged_strips
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage, read_ahead
 from gpuscope.system import language
+from gpuscope.system.catalogue import Catalogue, catalogue_file, pattern
 from tests.gui.pages.compare.compared_runs import BF16, run
 from tests.gui.run_view.made_runs import run_data, told_values
 
@@ -203,12 +204,12 @@ def test_the_catalogues_have_every_text_and_no_other() -> None:
     """If this fails, run packaging/make_catalogues.py."""
     for code in language.LANGUAGES:
         if code != language.ENGLISH:
-            assert make_catalogues.document(code) == language.catalogue_file(code).read_text("utf-8")
+            assert make_catalogues.document(code) == catalogue_file(code).read_text("utf-8")
 
 
 def test_every_text_has_a_translation_that_keeps_its_places() -> None:
     for code in set(language.LANGUAGES) - {language.ENGLISH}:
-        root = ElementTree.parse(language.catalogue_file(code)).getroot()
+        root = ElementTree.parse(catalogue_file(code)).getroot()
         pairs = [(message.findtext("source", ""), message.findtext("translation", "")) for message in root.iter("message")]
         assert [source for source, translation in pairs if not translation] == []
         assert [source for source, translation in pairs if places(source) != places(translation)] == []
@@ -248,14 +249,14 @@ def other_language(qapp: QCoreApplication) -> Iterator[None]:
     """A made-up language: the same texts in capitals."""
     window = WindowLanguage(language.ENGLISH)
     contexts = {context: {text: text.upper() for text in texts} for context, texts in all_texts().items()}
-    language.use_catalogue(language.Catalogue("loud", contexts))
+    language.use_catalogue(Catalogue("loud", contexts))
     yield
     window.close()
 
 
 @cache
 def all_texts() -> dict[str, list[str]]:
-    root = ElementTree.parse(language.catalogue_file("zh_CN")).getroot()
+    root = ElementTree.parse(catalogue_file("zh_CN")).getroot()
     return {
         context.findtext("name", ""): [message.findtext("source", "") for message in context.iter("message")]
         for context in root.iter("context")
@@ -329,16 +330,16 @@ def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None
 
 
 def test_the_other_languages_are_prepared_in_steps_that_end(qtbot: QtBot) -> None:
-    language.pattern.cache_clear()
+    pattern.cache_clear()
     steps = len(list(language.read_ahead()))
-    prepared = language.pattern.cache_info().currsize
+    prepared = pattern.cache_info().currsize
     assert prepared > 1000
     assert steps > prepared / 50  # about 0.1 ms per pattern, so no step blocks the window
     owner = QObject()
-    language.pattern.cache_clear()
+    pattern.cache_clear()
     read_ahead(owner)
     timer = owner.findChild(QTimer)
     assert timer is not None
     with qtbot.waitSignal(timer.destroyed):
         pass
-    assert language.pattern.cache_info().currsize == prepared
+    assert pattern.cache_info().currsize == prepared

@@ -12,6 +12,7 @@ from gpuscope.core.event import Gap, Log, Sample
 from gpuscope.recording import clocks
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS
 from gpuscope.sensors.schedule import HOLD_NS
+from gpuscope.system.suspends import asleep_ns
 from tests.recording.helper_owner import FIELDS, HELLO, Owner, scripted, start
 from tests.standin.fixtures import PlacedStandin, standin
 
@@ -89,7 +90,7 @@ def test_a_reading_that_came_too_late_is_a_gap_and_one_in_time_is_none(start: Ca
 def test_a_suspend_is_a_gap_of_everything(start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch) -> None:
     owner = start(only="host")
     owner.until(lambda one: bool(one.samples("host.machine")))
-    slept = clocks.asleep_ns() + 6_660_000_000_000
+    slept = asleep_ns() + 6_660_000_000_000
     monkeypatch.setattr(clocks, "asleep_ns", lambda: slept)
     owner.until(lambda one: bool(one.words()))
     assert owner.words() == ["the computer slept for 1 h 51 min"]

@@ -2,6 +2,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.text import render, render_table
 from gpuscope.system import language
+from gpuscope.system.catalogue import ENGINE, Catalogue
 
 COLUMNS = (Column("name"), Column("value", numeric=True), Column("share", numeric=True, share=True))
 
@@ -52,7 +53,7 @@ def test_a_table_without_headers_has_no_line_for_them() -> None:
 
 def test_what_a_user_has_named_is_not_translated() -> None:
     """A run called "baseline" keeps that name in every language."""
-    language.use_catalogue(language.Catalogue("de", {language.ENGINE: {"baseline": "Bezug", "name": "Name", "verdict": "Urteil"}}))
+    language.use_catalogue(Catalogue("de", {ENGINE: {"baseline": "Bezug", "name": "Name", "verdict": "Urteil"}}))
     try:
         table = Table("", (Column("name", foreign=True), Column("verdict")), (("baseline", "baseline"),))
         assert render_table(table) == "Name      Urteil\nbaseline  Bezug"

@@ -2,7 +2,8 @@
 
 import os
 import pwd
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,33 +14,20 @@ from gpuscope.sensors.nvml import NvmlBackend
 from gpuscope.sensors.nvml_gpu import uncertainty
 from gpuscope.sensors.nvml_reads import Entries, NvmlFields
 from tests.benchmarks.bench_polls import rows as rows_of_polls
+from tests.sensors.conftest import Make
 from tests.standin.fixtures import PlacedStandin
-from tests.standin.standin import Gpu, Rule, Standin
-from tests.standin.stepped import SteppedClock
+from tests.standin.standin import Gpu, Rule
 
 FIELDS, STATE, UTILIZATION, FAN, PCIE, PROCESSES = (
     f"nvml.{group}:gpu:0" for group in ("fields", "state", "utilization", "fan", "pcie", "processes")
 )
 GPM = {"sm_activity", "sm_occupancy", "tensor_activity", "memory_activity"}
 PCIE_METRICS = {"pcie_received", "pcie_sent"}
-Make = Callable[..., tuple[NvmlBackend, SteppedClock]]
 
 
 @pytest.fixture
-def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    made: list[NvmlBackend | SteppedClock] = []
-
-    def make(*gpus: Gpu, missing: tuple[str, ...] = (), **options: object) -> tuple[NvmlBackend, SteppedClock]:
-        clock = SteppedClock(standin.place(*missing))
-        standin.show(Standin(gpus=gpus or (Gpu(),), epoch=clock.now_ns - 3_000_000_000))
-        backend = NvmlBackend(clock=clock, **{"in_detail": True, **options})  # type: ignore[arg-type]
-        backend.open()
-        made.extend((backend, clock))
-        return backend, clock
-
-    yield make
-    for one in made:
-        one.close()
+def opened(opened: Make) -> Make:
+    return partial(opened, in_detail=True)
 
 
 def taken(backend: NvmlBackend, name: str) -> dict[str, float | int | str | None]:

@@ -1,7 +1,6 @@
 """Update periods: from changes of a value; those of NVIDIA's sensors measured in the background, refined, kept and reported."""
 
 import time
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,9 +12,10 @@ from gpuscope.core.event import Sample
 from gpuscope.sensors.nvml import NvmlBackend
 from gpuscope.sensors.update_periods import NvmlPeriods, ValueChanges
 from gpuscope.system.device_notes import DeviceNotes
+from tests.sensors.conftest import Make
 from tests.standin.fixtures import PlacedStandin
 from tests.standin.standin import Gpu, Rule, Standin
-from tests.standin.stepped import SteppedClock, drive
+from tests.standin.stepped import drive
 
 STEP_NS = 5_000_000
 
@@ -57,25 +57,6 @@ def test_a_missing_value_begins_anew() -> None:
 
 FIELDS = "nvml.fields:gpu:0"
 RAMP = Gpu(curve="ramp", low=80, high=600, period=7.3)
-Make = Callable[..., tuple[NvmlBackend, SteppedClock]]
-
-
-@pytest.fixture
-def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    """Open back ends on a simulated clock with the given GPUs."""
-    made: list[NvmlBackend | SteppedClock] = []
-
-    def make(*gpus: Gpu, **options: object) -> tuple[NvmlBackend, SteppedClock]:
-        clock = SteppedClock(standin.place())
-        standin.show(Standin(gpus=gpus, epoch=clock.now_ns - 3_000_000_000))
-        backend = NvmlBackend(clock=clock, **options)  # type: ignore[arg-type]
-        backend.open()
-        made.extend((backend, clock))
-        return backend, clock
-
-    yield make
-    for one in made:
-        one.close()
 
 
 def sensor(backend: NvmlBackend, metric: str, gpu: int = 0) -> Capability:

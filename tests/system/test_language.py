@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.system import language
-from gpuscope.system.language import Catalogue, composed, translated
+from gpuscope.system.catalogue import ENGINE, Catalogue, catalogue_file, read_catalogue
+from gpuscope.system.language import composed, translated
 
 GERMAN = {
     "power": "Leistung",
@@ -37,14 +38,14 @@ GERMAN = {
 
 @pytest.fixture(autouse=True)
 def _in_german() -> Iterator[None]:
-    language.use_catalogue(Catalogue("de", {language.ENGINE: GERMAN, "Page": {"Open": "Öffnen"}}))
+    language.use_catalogue(Catalogue("de", {ENGINE: GERMAN, "Page": {"Open": "Öffnen"}}))
     yield
     language.use(language.ENGLISH)
 
 
 def test_a_quantity_and_its_unit_are_translated() -> None:
     catalogue = {"throughput": "吞吐量", "samples/s": "样本/秒", ", ": "，", "comparable": "可比较"}
-    language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: catalogue}))
+    language.use_catalogue(Catalogue("zh_CN", {ENGINE: catalogue}))
     assert [composed(text) for text in ("Throughput, samples/s", "✓ comparable")] == ["吞吐量，样本/秒", "✓ 可比较"]
     assert [language.unit_name(unit) for unit in ("M samples/s", "ms", "")] == ["M 样本/秒", "ms", ""]
 
@@ -127,7 +128,7 @@ def test_a_duration_is_in_the_readers_language(duration: str, chinese: str) -> N
 
 @pytest.mark.parametrize(("value", "chinese"), [("3", "区间内的 3 个，到 3 为止"), ("样本", "区间内的样本个，到样本为止")])
 def test_chinese_parts_ideographs_from_latin_letters_and_figures_only(value: str, chinese: str) -> None:
-    language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: {"{0} of the window": "区间内的 {0} 个，到{0}为止"}}))
+    language.use_catalogue(Catalogue("zh_CN", {ENGINE: {"{0} of the window": "区间内的 {0} 个，到{0}为止"}}))
     assert composed(f"{value} of the window") == chinese
 
 
@@ -204,7 +205,7 @@ def test_english_is_what_the_code_says() -> None:
 
 def test_another_language_is_shown_at_once() -> None:
     assert composed("same power") == "gleich: Leistung"
-    language.use_catalogue(Catalogue("fr", {language.ENGINE: {"same {0}": "même {0}"}}))
+    language.use_catalogue(Catalogue("fr", {ENGINE: {"same {0}": "même {0}"}}))
     assert composed("same power") == "même power"
 
 
@@ -232,7 +233,7 @@ def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(tmp_path: 
     file = tmp_path / "zh_CN.ts"
     if content is not None:
         file.write_text(content)
-    assert (language.read_catalogue(file).code, language.read_catalogue(file).contexts) == ("zh_CN", {})
+    assert (read_catalogue(file).code, read_catalogue(file).contexts) == ("zh_CN", {})
 
 
 def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
@@ -241,7 +242,7 @@ def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
         "<TS><context><name>Page</name><message><source>Open</source><translation>Auf</translation></message>"
         '<message><source>Close</source><translation type="unfinished"/></message></context></TS>'
     )
-    assert language.read_catalogue(file).contexts == {"Page": {"Open": "Auf"}}
+    assert read_catalogue(file).contexts == {"Page": {"Open": "Auf"}}
 
 
 @pytest.mark.parametrize(
@@ -278,12 +279,12 @@ def test_a_text_of_several_sentences_is_translated_beside_others(english: str, g
         "Try it: setup. It takes long.": "Versuche es: setup. Es dauert lange.",
         "It has {0} parts. Both are long.": "Er hat {0} Teile. Beide sind lang.",
     }
-    language.use_catalogue(Catalogue("de", {language.ENGINE: texts}))
+    language.use_catalogue(Catalogue("de", {ENGINE: texts}))
     assert composed(english) == german
 
 
 def test_no_text_has_more_sentences_than_are_kept_together() -> None:
-    texts = language.read_catalogue(language.catalogue_file("zh_CN")).contexts[language.ENGINE]
+    texts = read_catalogue(catalogue_file("zh_CN")).contexts[ENGINE]
     assert max(len(re.split(language._SENTENCES, text)) for text in texts) == language._TOGETHER
 
 
@@ -294,7 +295,7 @@ def test_why_a_workload_needs_torch_is_in_chinese_throughout() -> None:
 
 
 def test_a_filled_in_template_is_among_those_tried() -> None:
-    catalogue = language.read_catalogue(language.catalogue_file("zh_CN"))
+    catalogue = read_catalogue(catalogue_file("zh_CN"))
     place = re.compile(r"\{\d\}")
     lost = [template for _, template in catalogue.templates if template not in catalogue.templates_for(place.sub("a1", template))]
     assert not lost
@@ -304,5 +305,5 @@ def test_a_filled_in_template_is_among_those_tried() -> None:
 def test_no_chinese_text_has_spaces_around_wide_brackets_or_a_word_that_was_given_up() -> None:
     """A wide bracket brings its own room; each word given up has one successor: 共, 非有限值, 无新步的时长."""
     given_up = re.compile("[ \u00a0]（|）[ \u00a0]|历时|不是有限|无步时间")
-    contexts = language.read_catalogue(language.catalogue_file("zh_CN")).contexts
+    contexts = read_catalogue(catalogue_file("zh_CN")).contexts
     assert [shown for texts in contexts.values() for shown in texts.values() if given_up.search(shown)] == []

@@ -403,13 +403,7 @@ class ComparePage(Page):
 
     def _ask_name(self, index: int) -> None:
         dialog = NameDialog(self.theme, self.tr("Rename the group"), self.tr("Rename"), self.groups.choice.groups[index].name, parent=self)
-
-        def agreed() -> None:
-            dialog.accept()
-            self.rename(index, dialog.text)
-
-        dialog.agreed.connect(agreed)
-        dialog.open()
+        dialog.ask(partial(self.rename, index))
 
     def rename(self, index: int, name: str) -> None:
         """Rename a group; show the error if the name is refused."""

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QDir, QMimeData, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget
 
 from gpuscope.core import figures
@@ -30,6 +30,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.reports.profile_table import ProfileTable
 
@@ -277,19 +278,15 @@ class ProfilePage(Page):
 
     def ask_which(self, after: str = "") -> None:
         """Ask which files to open; with ``after``, the path or run id of a profile, ask which one file to compare it with."""
-        dialog = self.dialog = QFileDialog(self, self.tr("Open trace"))
-        if QGuiApplication.platformName() == "offscreen":
-            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile if after else QFileDialog.FileMode.ExistingFiles)
+        mode = QFileDialog.FileMode.ExistingFile if after else QFileDialog.FileMode.ExistingFiles
+        dialog = self.dialog = file_dialog(self, self.tr("Open trace"), mode, self._folder)
         dialog.setNameFilters(
             [
                 self.tr("Traces and memory records (*.json *.json.gz *.zip *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)"),
                 self.tr("All files (*)"),
             ]
         )
-        dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
         dialog.filesSelected.connect(lambda paths: self._open_files([*paths, after] if after else paths))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(lambda: setattr(self, "dialog", None))
         dialog.open()
 

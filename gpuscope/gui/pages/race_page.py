@@ -11,13 +11,15 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.race.race_choice import RaceChoice, read_race
 from gpuscope.gui.pages.race.race_export import RaceExport
-from gpuscope.gui.pages.race.race_stage import RaceScreen, RaceStage
+from gpuscope.gui.pages.race.race_stage import RaceStage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.screen_window import ScreenWindow
 from gpuscope.reports.pictures.race_picture import RacePicture
 
 
@@ -46,7 +48,7 @@ class RacePage(Page):
         self.picture: RacePicture | None = None
         self.stage = RaceStage(theme)
         self.empty = EmptyState(theme, "")
-        self._screen: RaceScreen | None = None
+        self._screen: ScreenWindow | None = None
         self._place = QWidget()
         self._place_column = QVBoxLayout(self._place)
         self._place_column.setContentsMargins(0, 0, 0, 0)
@@ -178,10 +180,11 @@ class RacePage(Page):
         if self.is_full_screen:
             self._leave_screen()
         elif self.picture is not None:
-            screen = self._screen = RaceScreen(self)
+            screen = self._screen = ScreenWindow(self)
             screen.left.connect(self._leave_screen)
             self.stage.set_full(True)
-            screen.show_stage(self.stage)
+            vertical(screen, (0, 0, 0, 0)).addWidget(self.stage)
+            screen.open()
             self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_screen(self) -> None:

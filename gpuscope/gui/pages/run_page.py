@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
+from gpuscope.gui.pages.run.run_repeats import RunRepeats
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
 from gpuscope.gui.run_view.next_steps import (
-    GROUPS,
-    PRECISION,
     NextSteps,
     TriedChange,
     WantedAgain,
@@ -47,14 +44,12 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
 from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.gui.widgets.undo_stack import UndoStack
 from gpuscope.recording.run_request import default_name
-from gpuscope.system.language import labelled
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
 
@@ -88,14 +83,13 @@ class RunPage(Page):
         super().__init__(theme, "")
         self._plans = plans
         self._dialog: VaryDialog | None = None
-        self._begun: set[str] = set()  # ids of the A/B plans started from this page
-        self._repeats = PlanBar(theme, plans, history, lambda _: True)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
         self._is_starting = False
         self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
         self._watched = ""  # id of the displayed run if it ended while it was displayed
         self._presses = PressGuard()
+        self._repeats = RunRepeats(theme, plans, history, self.notice, self._presses, self)
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
@@ -144,11 +138,10 @@ class RunPage(Page):
         self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
         self._next_steps.try_wanted.connect(self._try)
-        self._next_steps.repeat_wanted.connect(lambda wanted: self._repeat(wanted.record))
+        self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
         self._form.vary_wanted.connect(self._vary_form)
-        self._repeats.ended.connect(self._conclude)
-        self._repeats.failed.connect(self.notice.show_error)
+        self._repeats.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
@@ -185,7 +178,7 @@ class RunPage(Page):
         elif isinstance(item, WantedAgain):
             self._run_again(item.record)
         elif isinstance(item, WantedRepeats):
-            self._repeat(item.record)
+            self._repeats.repeat(item.record)
         elif isinstance(item, WantedVariants):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
@@ -299,14 +292,7 @@ class RunPage(Page):
             text = self.tr("{0} has ended.").format(record.name)
             self.notice.show_text(text, "info", self.tr("Compare"), lambda: self.wanted.emit("compare", [base_id, record.run_id]))
 
-    # Repeats
-
-    def _repeat(self, record: RunRecord) -> None:
-        """Repeat a run until its throughput is known to the target precision."""
-        from gpuscope.recording.ab_plan import repeats_plan
-
-        items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
-        self._begin_plan(self.tr("Repeats of {0}").format(record.name), items, options)
+    # Variants
 
     def _vary_form(self) -> None:
         if (spec := self._form.spec()) is not None:
@@ -326,45 +312,11 @@ class RunPage(Page):
 
         def begin() -> None:
             dialog.accept()
-            self._begin_plan(*dialog.plan())
+            self._repeats.begin(*dialog.plan())
 
         dialog.agreed.connect(begin)
         dialog.finished.connect(lambda: setattr(self, "_dialog", None))
         dialog.open()
-
-    def _begin_plan(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
-        asked = (name, *items)
-        if self._presses.is_repeat(asked):
-            return
-
-        def begun(plan_id: str) -> None:
-            self._presses.extend()
-            self._begun.add(plan_id)
-            self._repeats.follow(plan_id)
-
-        def refused(error: GpuscopeError) -> None:
-            self._presses.clear()
-            self._show_error(error)
-
-        self._presses.begin(asked)
-        self.notice.clear()
-        self._plans.begin(PlanKind.AB, name, items, options, begun, refused, self)
-
-    def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
-        """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
-        is_comparison = len(result.groups) > 1 and all(result.groups.values())
-        comparison = (GROUPS, result.groups)
-        action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
-        if plan.state is PlanState.FAILED:
-            self.notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", action, act)
-        elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
-            self.wanted.emit("compare", comparison)
-        elif is_comparison:
-            self.notice.show_text(
-                self.tr("{0} has ended; runs of each so far: {1}.").format(plan.name, result.repeats), "info", action, act
-            )
-        else:
-            self.notice.show_text(conclusion(plan, result))
 
     def _begin_start(self, spec: RunSpec, name: str) -> None:
         self._is_starting, self._opening = True, ""

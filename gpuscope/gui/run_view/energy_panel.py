@@ -9,7 +9,7 @@ from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, MenuButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.system.settings import Settings
@@ -146,9 +146,8 @@ class EnergyPanel(QFrame):
         self._longer = Button(theme, self.tr("Repeat, longer"), "", "again")
         self._longer.setToolTip(self.tr("Repeat the run with enough steps for a good measurement"))
         self._longer.clicked.connect(self.longer_wanted)
-        self._more = Button(theme, self.tr("Details"), "flat", "down")
+        self._more = MenuButton(theme, self.tr("Details"), "flat")
         self._more.setCheckable(True)
-        self._more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._more.setAccessibleName(self.tr("Details of the energy"))
         self._more.toggled.connect(self._open)
         self.bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")

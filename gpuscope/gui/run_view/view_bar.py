@@ -15,7 +15,7 @@ from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
 from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
@@ -159,8 +159,7 @@ class ViewBar(QFrame):
         set_tooltip(self._pause, self.tr("Freeze the curves, or follow the newest readings (Space)"))
         self._pause.clicked.connect(self._press_pause)
         self.curves = CurveMenu(self)
-        curves = Button(theme, self.tr("Curves"), "flat", "down")
-        curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        curves = MenuButton(theme, self.tr("Curves"), "flat")
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
         self._row.addSpacing(4)
         self._row.addWidget(curves)

@@ -1,7 +1,6 @@
 """The user's settings, shared by all pages, and the window state kept between sessions."""
 
 import json
-import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,6 +13,7 @@ from gpuscope.gui.first_frame import MEMORY_FILE
 from gpuscope.gui.services.worker import Errands, Failed, Worker
 from gpuscope.sensors.backends import checked
 from gpuscope.system import paths
+from gpuscope.system.files import json_object, replace_text
 from gpuscope.system.settings import DEFAULTS, Settings, read_settings, write_settings
 
 
@@ -110,16 +110,9 @@ class WindowMemory:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or paths.home() / MEMORY_FILE
-        self._values = self._read()
+        self._values = json_object(self._path)
         self._lock = threading.Lock()
         self._written = ""
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            document = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return document if isinstance(document, dict) else {}
 
     def get(self, key: str) -> Any:
         """Return the value under a key, or None."""
@@ -137,15 +130,12 @@ class WindowMemory:
     def save(self) -> bool:
         """Write the document atomically (temporary file, then rename) if it has changed; return whether it is saved. Thread-safe."""
         with self._lock:
-            beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
             try:
                 text = json.dumps(dict(self._values), ensure_ascii=False)
                 if text == self._written:
                     return True
                 paths.private_folder(self._path.parent)
-                with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                    file.write(text)
-                beside.replace(self._path)
+                replace_text(self._path, text)
             except Exception:  # noqa: BLE001 - losing the window's state is never worth an error
                 return False
             self._written = text

@@ -2,6 +2,7 @@
 
 - ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
 - ``first_choices``: what pages offer while the store is empty.
+- ``screen_window``: a window that covers the screen.
 - ``question_dialog``: confirmation dialogs, and one that asks for a name.
 - ``command_palette``: a search field for all commands.
 - ``torch_dialog``: the choice of a Python for workloads if no PyTorch was found.
@@ -10,8 +11,9 @@
 - ``sensor_choice``: adding and removing a simulated or recorded device beside the hardware.
 - ``undo_stack``: actions on a page that can be undone.
 - ``plan_bar``: the progress of repeats being recorded.
-- ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
-  chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures as a table.
+- ``file_dialog``: file dialogs. ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file
+  manager; ``chart_export``: a single chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures
+  as a table.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns.
 - ``press_guard``: ignores the second press of a double click on what starts a run.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.

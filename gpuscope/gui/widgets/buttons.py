@@ -1,8 +1,8 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
@@ -12,6 +12,8 @@ _ICON, _SPACE = 16, 2
 """Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
 _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
+_LONGEST_NAME = 60
+"""Maximum length of a name in a menu, in characters."""
 
 
 class Button(QPushButton):
@@ -73,6 +75,31 @@ class Button(QPushButton):
             return palette.accent
         colours = {"main": palette.on_accent, "destructive": palette.bad, "link": palette.accent}
         return palette.muted if look in ("nav", "chip") else colours.get(look, palette.text)
+
+
+class MenuButton(Button):
+    """A button that opens a menu below it, with an arrow after its text; arguments as for :class:`Button`."""
+
+    def __init__(self, theme: Theme, text: str, look: str = "") -> None:
+        super().__init__(theme, text, look, "down")
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text, and mirrors the padding
+
+    def new_menu(self) -> QMenu:
+        """Return an empty menu, which is deleted once it is closed."""
+        menu = QMenu(self)
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def popup(self, menu: QMenu) -> None:
+        """Open a menu below the button."""
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+
+
+def menu_text(name: str) -> str:
+    """Return a name for a menu or a button: shortened, with ampersands escaped."""
+    short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    return short.replace("&", "&&")
 
 
 class ChoiceGroup(QButtonGroup):

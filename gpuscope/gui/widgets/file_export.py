@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
@@ -97,17 +98,13 @@ class FileExport(QObject):
 
     def ask_where(self, file: ExportedFile, suggestion: str) -> None:
         """Ask for the path of a file, suggesting a name, then write the file."""
-        dialog = self.dialog = QFileDialog(self._page, file.title)
-        if QGuiApplication.platformName() == "offscreen":
-            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog = self.dialog = file_dialog(self._page, file.title, QFileDialog.FileMode.AnyFile, self.folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(file.kind.split(";;"))
         dialog.setDefaultSuffix(file.ending)
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*")[2].rstrip(")")))
-        dialog.setDirectory(self.folder if self.folder and Path(self.folder).is_dir() else QDir.homePath())
         dialog.selectFile(suggestion)
         dialog.fileSelected.connect(lambda chosen: self.write(file, Path(chosen)))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._closed)
         dialog.open()
 

@@ -1,5 +1,7 @@
 """Confirmation and input dialogs, in the window's own style."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -139,3 +141,13 @@ class NameDialog(QuestionDialog):
     def text(self) -> str:
         """The name."""
         return self._edit.text().strip()
+
+    def ask(self, then: Callable[[str], None]) -> None:
+        """Open the dialog; once the user agrees, close it and call ``then`` with the name."""
+
+        def agreed() -> None:
+            self.accept()
+            then(self.text)
+
+        self.agreed.connect(agreed)
+        self.open()

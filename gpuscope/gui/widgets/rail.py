@@ -26,7 +26,35 @@ _COMPARES = "compare"
 """Name of the page whose entry accepts dropped runs."""
 
 
-class LiveCard(QPushButton):
+class _RailCard(QPushButton):
+    """A card below the list of pages, with two lines of text that a narrow rail hides.
+
+    Args:
+        look: Its look in the style sheet.
+        title: The first line.
+        detail: The second line.
+    """
+
+    def __init__(self, look: str, title: ElidedLabel, detail: ElidedLabel) -> None:
+        super().__init__()
+        self.setProperty("look", look)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._title, self._detail = title, detail
+        self._column = QVBoxLayout(self)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size of its layout, which a button ignores."""
+        return self._column.sizeHint()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Hide the lines if there is no room for text."""
+        for line in (self._title, self._detail):
+            line.setVisible(not narrow)
+        side = 6 if narrow else 10
+        self._column.setContentsMargins(side, 8, side, 8)
+
+
+class LiveCard(_RailCard):
     """The live run in two lines; a click opens it, or a menu with the runs of a queue, which no page lists.
 
     Signals:
@@ -40,12 +68,9 @@ class LiveCard(QPushButton):
     removal_wanted = Signal(str, int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("look", "live")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        super().__init__("live", ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small"))
         self._dot = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._theme = theme
-        self._title, self._detail = ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small")
         self._plans = ElidedLabel("", "small")
         self._has_run = self._has_plans = self._is_narrow = False
         self._queue: Plan | None = None
@@ -54,7 +79,6 @@ class LiveCard(QPushButton):
         top.setSpacing(8)
         top.addWidget(self._dot)
         top.addWidget(self._title, 1)
-        self._column = QVBoxLayout(self)
         self._column.setSpacing(5)
         self._column.addLayout(top)
         self._column.addWidget(self._detail)
@@ -65,10 +89,6 @@ class LiveCard(QPushButton):
         self._paint_dot()
         self.set_narrow(False)
         self.hide()
-
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of its layout, which a button ignores."""
-        return self._column.sizeHint()
 
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan]) -> None:
         """Show the newest live run and the plans, else the first plan; without any, hide the card."""
@@ -106,10 +126,7 @@ class LiveCard(QPushButton):
         """Show only the dot and the line if there is no room for text."""
         self._is_narrow = narrow
         self._plans.setVisible(self._has_plans and not narrow)
-        for line in (self._title, self._detail):
-            line.setVisible(not narrow)
-        side = 6 if narrow else 10
-        self._column.setContentsMargins(side, 8, side, 8)
+        super().set_narrow(narrow)
 
     def _act(self) -> None:
         if self._queue is None:
@@ -145,21 +162,17 @@ class LiveCard(QPushButton):
         self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
 
 
-class SensorCard(QPushButton):
+class SensorCard(_RailCard):
     """Warns on every page that simulated or recorded devices are read; a click opens a menu to switch back."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("look", "unreal")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        super().__init__("unreal", ElidedLabel("", "strong"), ElidedLabel(self.tr("Not this machine"), "warn"))
         self._theme = theme
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self._title, self._detail = ElidedLabel("", "strong"), ElidedLabel(self.tr("Not this machine"), "warn")
         below = QHBoxLayout()
         below.setSpacing(6)
         below.addWidget(self._sign)
         below.addWidget(self._detail, 1)
-        self._column = QVBoxLayout(self)
         self._column.setSpacing(3)
         self._column.addWidget(self._title)
         self._column.addLayout(below)
@@ -168,10 +181,6 @@ class SensorCard(QPushButton):
         self.set_narrow(False)
         self.hide()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of its layout, which a button ignores."""
-        return self._column.sizeHint()
-
     def show_names(self, names: Sequence[str]) -> None:
         """Show the names of these devices; hide the card without any."""
         text = ", ".join(names)
@@ -179,13 +188,6 @@ class SensorCard(QPushButton):
         self.setAccessibleName(f"{text}. {self._detail.whole_text}")
         set_tooltip(self, self.accessibleName())
         self.setVisible(bool(names))
-
-    def set_narrow(self, narrow: bool) -> None:
-        """Show only the icon if there is no room for text."""
-        for line in (self._title, self._detail):
-            line.setVisible(not narrow)
-        side = 6 if narrow else 10
-        self._column.setContentsMargins(side, 8, side, 8)
 
     def _paint_sign(self) -> None:
         self._sign.setPixmap(icons.pixmap("warning", self._theme.palette.warn, 16, self.devicePixelRatioF()))

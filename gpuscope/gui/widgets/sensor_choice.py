@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QDir, QObject, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal
 
@@ -81,14 +81,9 @@ class SensorChoice(QObject):
 
     def ask_recording(self) -> None:
         """Ask for a recording to replay."""
-        dialog = self.dialog = QFileDialog(self._page, self.tr("Replay a recorded device"))
-        if QGuiApplication.platformName() == "offscreen":
-            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog = self.dialog = file_dialog(self._page, self.tr("Replay a recorded device"))
         dialog.setNameFilters([self.tr("Recordings of sensors (*.gpurec)"), self.tr("All files (*)")])
-        dialog.setDirectory(QDir.homePath())
         dialog.fileSelected.connect(self.replay)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(lambda: setattr(self, "dialog", None))
         dialog.open()
 

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDir, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.services.torch_setup import TorchSetup, TorchState
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.system.language import labelled
@@ -99,13 +99,8 @@ class TorchDialog(QuestionDialog):
         self.show_trouble(error)
 
     def _ask_python(self) -> None:
-        dialog = QFileDialog(self, self.tr("A Python that has PyTorch"))
-        if QGuiApplication.platformName() == "offscreen":
-            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setDirectory(QDir.homePath())
+        dialog = file_dialog(self, self.tr("A Python that has PyTorch"))
         dialog.fileSelected.connect(self.use_python)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def use_python(self, path: str) -> None:

@@ -17,6 +17,7 @@ from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
+from tests.workloads.loops.test_loops import value
 
 pytestmark = pytest.mark.usefixtures("shared_trainings")
 COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
@@ -34,12 +35,6 @@ def transformed(setting: Prepare, optimize: str, workload: str = "mnist-mlp") ->
     plain, model = (build_model(one.spec).eval() for _ in range(2))
     model.load_state_dict(plain.state_dict())
     return plain, OPTIMIZATIONS[optimize]().transform(model, one)
-
-
-def value(found: Outcome, key: str) -> float:
-    number = found.values[key].value
-    assert number is not None
-    return number
 
 
 # For the MLP at 0.9 after so few steps: the accuracy that a compression may cost, and the factor by which the file shrinks.

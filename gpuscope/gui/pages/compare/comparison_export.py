@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 
-from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, write_comparison
@@ -13,7 +12,7 @@ from gpuscope.gui.pages.compare.report_dialog import ReportDialog
 from gpuscope.gui.pages.compare.report_options import ReportChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
@@ -43,13 +42,12 @@ class ComparisonExport(FileExport):
         self._theme, self._choice = theme, GroupChoice()
         self.report_choice = ReportChoice()
         self.report: ReportDialog | None = None
-        self.button = Button(theme, self.tr("Export"), "main", "down")
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.button = MenuButton(theme, self.tr("Export"), "main")
         self.menu = QMenu(page)
         self.menu.addAction(self.tr("PDF or HTML report…")).triggered.connect(self.open_report)
         for title, ending in ((self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
             self.menu.addAction(title).triggered.connect(partial(self.ask, ending))
-        self.button.clicked.connect(self._open_menu)
+        self.button.clicked.connect(lambda: self.button.popup(self.menu))
         self.set_groups(None)
 
     def set_groups(self, choice: GroupChoice | None) -> None:
@@ -59,9 +57,6 @@ class ComparisonExport(FileExport):
         set_tooltip(self.button, self.tr("There is nothing to export until runs are compared.") if choice is None else "")
         if self.report is not None:
             self.report.set_runs(self._compared())
-
-    def _open_menu(self) -> None:
-        self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def open_report(self, _checked: bool = False) -> None:
         """Open the report dialog."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.gui.pages.compare.curves import CurveAxis
@@ -14,7 +13,7 @@ from gpuscope.gui.pages.compare.group_style import swatch
 from gpuscope.gui.pages.compare.run_curves import CurveKind
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal
 
@@ -111,7 +110,7 @@ MOST_AT_FIRST = 3
 """Number of strips that fit below the table in a window of 800 pixels."""
 
 
-class MetricChooser(Button):
+class MetricChooser(MenuButton):
     """A button with a checkable menu of metrics.
 
     Attributes:
@@ -123,9 +122,8 @@ class MetricChooser(Button):
     chosen_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "", "flat", "down")
+        super().__init__(theme, "", "flat")
         self.setText(self.tr("Metrics"))
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.setAccessibleName(self.tr("Metrics of the curves"))
         self.kinds: Sequence[CurveKind] = ()
         self.own_choice: list[str] | None = None
@@ -152,16 +150,14 @@ class MetricChooser(Button):
         return [key for key in keys_there if key is not None][:MOST_AT_FIRST] or there[:MOST_AT_FIRST]
 
     def _open(self) -> None:
-        menu = QMenu(self)
-        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        menu = self.new_menu()
         shown = {kind.key for kind in self.chosen()}
         for kind in self.kinds:
             action = menu.addAction(kind.title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(kind.key in shown)
             action.toggled.connect(lambda on, key=kind.key: self.choose(key, on))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        self.popup(menu)
 
     def choose(self, key: str, on: bool) -> None:
         """Show or hide a metric; the last one cannot be hidden."""
@@ -178,7 +174,7 @@ _NAME_WIDTH = grown(180)
 """Pixels of a group name; names without their shared words are rarely longer."""
 
 
-class CurveShifts(Button):
+class CurveShifts(MenuButton):
     """A button that opens one shift field per group.
 
     Attributes:
@@ -188,10 +184,9 @@ class CurveShifts(Button):
     shifted = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "", "flat", "down")
+        super().__init__(theme, "", "flat")
         self._theme = theme
         self.setText(self.tr("Align"))
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.setAccessibleName(self.tr("Shift and align the groups"))
         self._by_axis: dict[CurveAxis, dict[str, float]] = {}
         self._axis, self._unit = CurveAxis.TIME, DisplayUnit("s", 1.0)

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, MenuButton, menu_text
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
@@ -19,8 +18,8 @@ from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
 
-_MOST_LISTED, _LONGEST_SHOWN = 8, 60
-"""Maximum number of comparisons on the empty page, to avoid scrolling; maximum length of a name in a menu, in characters."""
+_MOST_LISTED = 8
+"""Maximum number of comparisons on the empty page, to avoid scrolling."""
 T = TypeVar("T")
 
 
@@ -52,9 +51,8 @@ class KeptMenu(QObject):
         self._theme, self._history, self._changes, self._page = theme, history, changes, page
         self._choice, self._suggested = GroupChoice(), ""
         self.kept: Sequence[KeptComparison] = ()
-        self.button = Button(theme, "", "", "down")
+        self.button = MenuButton(theme, "")
         self.shorten(False)
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
         self.button.clicked.connect(self.open_menu)
         self.listed = QWidget()
@@ -80,25 +78,23 @@ class KeptMenu(QObject):
 
     def open_menu(self) -> None:
         """Open the menu below the button."""
-        self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
+        self.button.popup(self.menu())
 
     def menu(self) -> QMenu:
         """Return a new menu for the current state."""
-        menu = QMenu(self.button)
-        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        menu = self.button.new_menu()
         keep = menu.addAction(self.tr("Keep this comparison…"))
         keep.setEnabled(len(self._choice.groups) > 1)
         keep.triggered.connect(self._ask_name)
         if self.kept:
             menu.addSeparator()
         for entry in self.kept:
-            menu.addAction(_shown(entry.name)).triggered.connect(partial(self.open_kept, entry))
+            menu.addAction(menu_text(entry.name)).triggered.connect(partial(self.open_kept, entry))
         if self.kept:
             menu.addSeparator()
             forget = menu.addMenu(self.tr("Forget"))
             for entry in self.kept:
-                forget.addAction(_shown(entry.name)).triggered.connect(partial(self.forget, entry))
-        menu.aboutToHide.connect(menu.deleteLater)
+                forget.addAction(menu_text(entry.name)).triggered.connect(partial(self.forget, entry))
         return menu
 
     def open_kept(self, entry: KeptComparison, _checked: bool = False) -> None:
@@ -139,13 +135,7 @@ class KeptMenu(QObject):
     def _ask_name(self) -> None:
         hint = self.tr("A kept comparison of the same name is replaced.")
         dialog = NameDialog(self._theme, self.tr("Keep this comparison"), self.tr("Keep"), self._suggested, hint, self._page)
-
-        def agreed() -> None:
-            dialog.accept()
-            self.keep(dialog.text)
-
-        dialog.agreed.connect(agreed)
-        dialog.open()
+        dialog.ask(self.keep)
 
     def _show(self, kept: Sequence[KeptComparison]) -> None:
         self.kept = kept
@@ -155,14 +145,8 @@ class KeptMenu(QObject):
         if kept:
             self._column.addWidget(label(self.tr("Kept comparisons"), "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
         for entry in kept[:_MOST_LISTED]:
-            button = Button(self._theme, _shown(entry.name), "flat")
+            button = Button(self._theme, menu_text(entry.name), "flat")
             button.clicked.connect(partial(self.open_kept, entry))
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.listed.setVisible(bool(kept))
         self._enable()
-
-
-def _shown(name: str) -> str:
-    """Return a name for a menu: shortened, with ampersands escaped."""
-    short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
-    return short.replace("&", "&&")

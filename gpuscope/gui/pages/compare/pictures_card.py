@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution, step_distribution
@@ -23,7 +22,7 @@ from gpuscope.gui.pages.compare.pictures import (
 )
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
@@ -117,8 +116,7 @@ class PicturesCard(Card):
         self._why.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._note = label("", "faint", wraps=True)
         self._note.setContentsMargins(0, 6, 0, 0)
-        self._choose = Button(theme, self.tr("Picture"), "flat", "down")
-        self._choose.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self._choose = MenuButton(theme, self.tr("Picture"), "flat")
         self._choose.setAccessibleName(self.tr("Choose the picture"))
         self._choose.clicked.connect(self._open)
         self.view = PictureKind.PLANE
@@ -161,15 +159,13 @@ class PicturesCard(Card):
         return [ExportedChart(self.accessibleName(), self.picture.table, self.picture.drawing)]
 
     def _open(self) -> None:
-        menu = QMenu(self)
-        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        menu = self._choose.new_menu()
         for kind in PictureKind:
             action = menu.addAction(picture_texts(kind).title)
             action.setCheckable(True)
             action.setChecked(kind is self.view)
             action.triggered.connect(lambda _=False, kind=kind: self.set_view(kind))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._choose.mapToGlobal(QPoint(0, self._choose.height() + 2)))
+        self._choose.popup(menu)
 
     def _show(self) -> None:
         if self._comparison is None:

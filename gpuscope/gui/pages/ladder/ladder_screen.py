@@ -1,7 +1,7 @@
 """A ladder in full screen, legible from the last row of a room: the sentence, the waterfall, and the rung being measured."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.waterfall_view import WaterfallView
@@ -13,6 +13,7 @@ from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.screen_window import ScreenWindow
 from gpuscope.reports.pictures.waterfall import waterfall
 from gpuscope.system.language import labelled
 
@@ -20,8 +21,8 @@ _SENTENCE, _LINE = 0.047, 0.026
 """Font sizes as fractions of the screen's height; letters of 1/40 are legible from five metres on a screen of two metres."""
 
 
-class LadderScreen(QWidget):
-    """A full-screen window.
+class LadderScreen(ScreenWindow):
+    """A full-screen window with a ladder.
 
     Signals:
         left: The user pressed Esc or F11, or the window was closed.
@@ -31,11 +32,8 @@ class LadderScreen(QWidget):
         parent: Widget whose screen is covered.
     """
 
-    left = Signal()
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setProperty("look", "panel")
+        super().__init__(parent)
         self.sentence = label("", wraps=True)
         self.now = label("", wraps=True)
         self.caption = label("", "muted", wraps=True)
@@ -49,12 +47,8 @@ class LadderScreen(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def open(self) -> None:
-        """Cover the screen of the parent."""
-        parent = self.parentWidget()
-        if parent is not None:
-            self.setWindowTitle(parent.window().windowTitle())
-            self.setGeometry(parent.screen().geometry())
-        self.showFullScreen()
+        """Cover the screen of the parent, and take the keys."""
+        super().open()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_state(self, state: LadderState) -> None:
@@ -90,8 +84,3 @@ class LadderScreen(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Emit ``left``."""
-        self.left.emit()
-        super().closeEvent(event)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core import figures
@@ -17,7 +17,7 @@ from gpuscope.core.errors import CancelledError, GpuscopeError
 from gpuscope.gui.pages.race.race_frames import RaceFrames
 from gpuscope.gui.picture import save
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.film import GIF, PNG, frame_times, write_film
@@ -132,8 +132,7 @@ class RaceExport(FileExport):
         self._picture: RacePicture | None = None
         self._feed: FrameFeed | None = None
         self.speed, self.time_s = 1.0, 0.0
-        self.button = Button(theme, self.tr("Export"), "", "down")
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.button = MenuButton(theme, self.tr("Export"))
         self.menu = QMenu(page)
         for label, ending in (
             (self.tr("GIF…"), GIF),
@@ -142,7 +141,7 @@ class RaceExport(FileExport):
             (self.tr("PNG of this frame…"), PNG),
         ):
             self.menu.addAction(label).triggered.connect(partial(self.ask, ending))
-        self.button.clicked.connect(lambda: self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2))))
+        self.button.clicked.connect(lambda: self.button.popup(self.menu))
         self.show_race(None)
 
     def show_race(self, picture: RacePicture | None) -> None:

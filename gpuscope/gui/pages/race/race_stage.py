@@ -1,7 +1,7 @@
 """A race being played: picture, controls and clock, on the page or full screen."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.pages.race.race_clock import RaceClock
@@ -163,35 +163,3 @@ class RaceStage(QWidget):
                 self.setFocus(Qt.FocusReason.MouseFocusReason)
                 self.toggle()
         return False
-
-
-class RaceScreen(QWidget):
-    """A full-screen window that takes over a stage.
-
-    Signals:
-        left: The window is being closed.
-
-    Args:
-        parent: Widget whose screen is covered.
-    """
-
-    left = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setProperty("look", "panel")
-        self._column = vertical(self, (0, 0, 0, 0))
-
-    def show_stage(self, stage: RaceStage) -> None:
-        """Show a stage full screen, on the parent's screen."""
-        parent = self.parentWidget()
-        self._column.addWidget(stage)
-        if parent is not None:
-            self.setWindowTitle(parent.window().windowTitle())
-            self.setGeometry(parent.screen().geometry())
-        self.showFullScreen()
-
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Emit ``left`` first, so that the page takes the stage back."""
-        self.left.emit()
-        super().closeEvent(event)

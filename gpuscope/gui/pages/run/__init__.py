@@ -5,6 +5,7 @@
 - ``run_chooser``: the button in the header that chooses which live run to show.
 - ``result_panel``: how a run ended, in words, and what can be done next.
 - ``vary_dialog``: which field of a run to vary, with which values, how often.
+- ``run_repeats``: repeats and variants, their progress and result.
 - ``form_drawer``: the form, folded into a strip in a narrow window.
 - ``form_presets``: fills the form with named values, or with those of the last run.
 - ``start_offers``: further offers while no run is shown.

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, MenuButton, menu_text
 from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.question_dialog import NameDialog
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.presets import Presets
     from gpuscope.gui.widgets.notice_bar import NoticeBar
     from gpuscope.gui.widgets.spec_form import SpecForm
-
-_LONGEST_SHOWN = 60
-"""Maximum length of a name in a menu, in characters."""
 
 
 class FormPresets(QWidget):
@@ -51,8 +46,7 @@ class FormPresets(QWidget):
         super().__init__()
         self._theme, self._form, self._presets, self._history = theme, form, presets, history
         self._changes, self._notice = changes, notice
-        self.menu_button = Button(theme, self.tr("Presets"), "flat", "down")
-        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text, and mirrors the padding
+        self.menu_button = MenuButton(theme, self.tr("Presets"), "flat")
         self.menu_button.setProperty("edge", "right")
         self.menu_button.setToolTip(self.tr("Keep these values under a name, or fill the form with kept ones"))
         self.menu_button.clicked.connect(self.open_menu)
@@ -71,24 +65,22 @@ class FormPresets(QWidget):
 
     def open_menu(self) -> None:
         """Read the presets and open the menu below its button."""
-        self._presets.refresh(lambda: self.menu().popup(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height() + 2))), self)
+        self._presets.refresh(lambda: self.menu_button.popup(self.menu()), self)
 
     def menu(self) -> QMenu:
         """Return a new menu for the current presets."""
-        menu = QMenu(self.menu_button)
-        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        menu = self.menu_button.new_menu()
         names = list(self._presets.kept)
         for name in names:
-            menu.addAction(_shown(name), partial(self.fill, name))
+            menu.addAction(menu_text(name), partial(self.fill, name))
         if names:
             menu.addSeparator()
         menu.addAction(self.tr("Keep these values as…"), self._ask_name)
         if names:
             replace, delete = menu.addMenu(self.tr("Replace by these values")), menu.addMenu(self.tr("Delete"))
             for name in names:
-                replace.addAction(_shown(name), partial(self.keep, name))
-                delete.addAction(_shown(name), partial(self.delete, name))
-        menu.aboutToHide.connect(menu.deleteLater)
+                replace.addAction(menu_text(name), partial(self.keep, name))
+                delete.addAction(menu_text(name), partial(self.delete, name))
         return menu
 
     def fill(self, name: str) -> None:
@@ -121,13 +113,7 @@ class FormPresets(QWidget):
     def _ask_name(self) -> None:
         hint = self.tr("A preset of the same name is replaced.")
         dialog = NameDialog(self._theme, self.tr("Keep the values of the form"), self.tr("Keep"), "", hint, self.window())
-
-        def agreed() -> None:
-            dialog.accept()
-            self.keep(dialog.text)
-
-        dialog.agreed.connect(agreed)
-        dialog.open()
+        dialog.ask(self.keep)
 
     # As last time
 
@@ -182,9 +168,3 @@ def folder_of(record: RunRecord) -> str:
 def _can_fill(record: RunRecord) -> bool:
     """Return whether the form can have the values of a run: imported and attached runs cannot be started again."""
     return not record.spec.is_attached and record.origin is None
-
-
-def _shown(name: str) -> str:
-    """Return a name for a menu: shortened, with ampersands escaped."""
-    short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
-    return short.replace("&", "&&")

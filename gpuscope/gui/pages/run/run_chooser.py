@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.labels import set_tooltip
 
 _LONGEST = 60
 """Maximum length of a name in the menu, in characters."""
 
 
-class RunChooser(Button):
+class RunChooser(MenuButton):
     """Shows the number of runs and opens a list of them; hidden if there is nothing to choose.
 
     Placed in the header, so that starting and ending runs move nothing below.
@@ -27,12 +27,11 @@ class RunChooser(Button):
     chosen = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "", "chip", "down")
+        super().__init__(theme, "", "chip")
         self._entries: list[tuple[str, str]] = []
         self._shown: str | None = None
         self._menu = QMenu(self)
         self._menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         set_tooltip(self, self.tr("Choose which of the runs is shown"))
         self.clicked.connect(self._open)
         self.hide()

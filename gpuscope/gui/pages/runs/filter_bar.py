@@ -14,7 +14,7 @@ from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
+from gpuscope.gui.widgets.buttons import Button, MenuButton, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.state_badge import state_label
 
@@ -235,7 +235,6 @@ class FilterBar(QWidget):
 
 
 def _menu_chip(theme: Theme) -> Button:
-    chip = Button(theme, "", "chip", "down")
+    chip = MenuButton(theme, "", "chip")
     chip.setCheckable(True)
-    chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
     return chip

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDir, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.services.worker import Mailbox
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
@@ -140,19 +140,14 @@ class RunImport(QObject):
 
     def ask_which(self) -> None:
         """Open the file dialog."""
-        dialog = self.dialog = QFileDialog(self._page, self.tr("Import runs"))
-        if QGuiApplication.platformName() == "offscreen":
-            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog = self.dialog = file_dialog(self._page, self.tr("Import runs"), QFileDialog.FileMode.ExistingFiles, self._folder)
         kinds = (
             self.tr("Recordings (*.gpuscope *.csv)"),
             self.tr("Run bundles (*.gpuscope)"),
             self.tr("Logs of nvidia-smi and CodeCarbon (*.csv)"),
         )
         dialog.setNameFilters(kinds)
-        dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
         dialog.filesSelected.connect(lambda chosen: self.import_paths([Path(name) for name in chosen]))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._closed)
         dialog.open()
 

@@ -1,10 +1,8 @@
 """The tabs with charts: flame graph and memory over time."""
 
 import pickle
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
@@ -15,26 +13,11 @@ from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.roofline_pane import RooflinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
-from gpuscope.gui.services.history import History
-from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.chart_export import ExportedChart
-from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
 from tests.gui.pages.profile.captured import recorded_trace
 from tests.profiles import made
 from tests.profiles.reading.test_memory_records import snapshot
-
-
-@pytest.fixture
-def page(qtbot: QtBot, gpuscope_home: Path) -> Iterator[ProfilePage]:
-    history = History(paths.default_store_url())
-    shown = ProfilePage(Theme(Choice.DARK), history)
-    qtbot.addWidget(shown)
-    shown.resize(1104, 744)
-    shown.show()
-    yield shown
-    shown.reading.close()
-    history.close()
 
 
 def show(qtbot: QtBot, page: ProfilePage, path: Path, part: str) -> None:

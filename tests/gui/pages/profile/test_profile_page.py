@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,23 +38,6 @@ from tests.profiles.recorded import open_profile, recorded_file
 def mime_types_are_known(qapp: QApplication) -> None:
     """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
-
-
-@pytest.fixture
-def history(qtbot: QtBot, gpuscope_home: Path) -> Iterator[History]:
-    opened = History(paths.default_store_url())
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, history: History) -> Iterator[ProfilePage]:
-    shown = ProfilePage(Theme(Choice.DARK), history)
-    qtbot.addWidget(shown)
-    shown.resize(1104, 744)
-    shown.show()
-    yield shown
-    shown.reading.close()
 
 
 def test_the_bar_has_the_timeline_s_colours_of_the_same_work(tmp_path: Path) -> None:

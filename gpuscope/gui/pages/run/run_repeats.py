@@ -1,0 +1,89 @@
+"""Repeats and variants begun from the Run page, and the line that shows their progress."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.press_guard import PressGuard
+from gpuscope.system.language import labelled
+
+
+class RunRepeats(PlanBar):
+    """Begins A/B plans, follows those of any window, and tells what came of them.
+
+    Signals:
+        compare_wanted: The groups of a plan are to be compared; carries the item of the Compare page.
+
+    Args:
+        theme: Theme of the bar.
+        plans: Starts, stops and follows the plans.
+        history: Reads the plans' runs.
+        notice: Shows errors and the results.
+        presses: Tells the second press of a double click, together with the other starts of the page.
+        page: The page.
+    """
+
+    compare_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, plans: Plans, history: History, notice: NoticeBar, presses: PressGuard, page: QWidget) -> None:
+        super().__init__(theme, plans, history, lambda _: True)
+        self._notice, self._presses, self._page = notice, presses, page
+        self._begun: set[str] = set()  # ids of the plans begun here
+        self.ended.connect(self._conclude)
+        self.failed.connect(notice.show_error)
+
+    def repeat(self, record: RunRecord) -> None:
+        """Repeat a run until its throughput is known to the target precision."""
+        from gpuscope.recording.ab_plan import repeats_plan
+
+        items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
+        self.begin(self.tr("Repeats of {0}").format(record.name), items, options)
+
+    def begin(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
+        """Begin an A/B plan."""
+        asked = (name, *items)
+        if self._presses.is_repeat(asked):
+            return
+
+        def begun(plan_id: str) -> None:
+            self._presses.extend()
+            self._begun.add(plan_id)
+            self.follow(plan_id)
+
+        def refused(error: GpuscopeError) -> None:
+            self._presses.clear()
+            self._notice.show_error(error)
+
+        self._presses.begin(asked)
+        self._notice.clear()
+        self._plans.begin(PlanKind.AB, name, items, options, begun, refused, self)
+
+    def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
+        """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
+        is_comparison = len(result.groups) > 1 and all(result.groups.values())
+        comparison = (GROUPS, result.groups)
+        action, act = (self.tr("Compare"), lambda: self.compare_wanted.emit(comparison)) if is_comparison else ("", None)
+        if plan.state is PlanState.FAILED:
+            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", action, act)
+        elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self._page.isVisible():
+            self.compare_wanted.emit(comparison)
+        elif is_comparison:
+            self._notice.show_text(
+                self.tr("{0} has ended; runs of each so far: {1}.").format(plan.name, result.repeats), "info", action, act
+            )
+        else:
+            self._notice.show_text(conclusion(plan, result))
