@@ -8179,6 +8179,14 @@
 <translation>未提交的更改</translation>
 </message>
 <message>
+<source>Uncommitted edits</source>
+<translation>未提交的修改（摘要）</translation>
+</message>
+<message>
+<source>Script</source>
+<translation>脚本（摘要）</translation>
+</message>
+<message>
 <source>OS kernel</source>
 <translation>操作系统内核</translation>
 </message>
@@ -8301,6 +8309,10 @@
 <message>
 <source>commit</source>
 <translation>提交</translation>
+</message>
+<message>
+<source>script</source>
+<translation>脚本</translation>
 </message>
 <message>
 <source>same settings and environment</source>
@@ -10243,6 +10255,10 @@
 <translation>按设计较慢</translation>
 </message>
 <message>
+<source>uncommitted changes</source>
+<translation>未提交的修改</translation>
+</message>
+<message>
 <source>number of processors</source>
 <translation>处理器数</translation>
 </message>
@@ -10287,8 +10303,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
+<source>both runs have the same settings except for the seed, so they form one group</source>
+<translation>两个运行除随机种子外设置相同，因此属于同一组</translation>
+</message>
+<message>
 <source>all {0} runs have the same settings except for the seed, so they form one group</source>
-<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
+<translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
 <message>
 <source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
