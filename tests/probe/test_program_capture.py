@@ -53,9 +53,10 @@ def named_steps(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("loop", [CALLS, pytest.param(BLOCKS, marks=pytest.mark.long)])
 def test_the_chosen_steps_of_a_command_are_profiled(script: Path, loop: str) -> None:
-    script.write_text(LOOP + loop.format(steps=60))
+    script.write_text(LOOP + loop.format(steps=60) + "print('compiler' if 'torch._inductor' in sys.modules else 'no compiler')\n")
     done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
     assert done.code == 0, done.err
+    assert "no compiler" in done.out + done.err, "the profiler imports torch's compiler unless it is kept from it"
     (told,), (path,), environment = kept()
     assert (told.state, told.first, told.steps, told.taken) == ("written", 20, 5, 5)
     assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
