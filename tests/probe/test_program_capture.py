@@ -231,6 +231,17 @@ def test_what_has_no_room_for_one_step_is_not_begun(
     assert profile._most == (1000 if step == 1e6 else 0)
 
 
+def test_a_profiler_that_prepares_in_a_way_of_its_own_is_used_as_it_is() -> None:
+    class Other:
+        def __init__(self) -> None:
+            super().__init__()
+
+        prepare_trace = __init__  # a method that needs its class cannot be given other globals
+
+    for kind in (Other, object):
+        assert torch_profile._profile_class(SimpleNamespace(profile=kind)) is kind
+
+
 PHASED = """
 for _ in range(40):
     with gpuscope.step():
