@@ -12,7 +12,8 @@ import itertools
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -99,7 +100,8 @@ _OF_MACHINES = frozenset((
 """Functions whose arguments are never shown to users."""
 
 
-def texts() -> list[str]:
+@cache
+def texts() -> Sequence[str]:
     """Return every text of the engine, each once: those of the registries, those in the code, then helps of arguments."""
     return list(dict.fromkeys(text for text in (*_texts(), *_in_code(), *_helps()) if text))
 
@@ -126,8 +128,9 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
         tree: The module.
         has_headings: Whether single capitalized words are shown too.
     """
-    unread = set(_unread(tree))
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    unread = set(_unread(nodes))
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield from _asked(node, has_headings=has_headings)
         text = _template(node) if id(node) not in unread else None
@@ -149,9 +152,9 @@ def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
             yield from (f"{{0}} {singular}", f"{{0}} {plural!s}")
 
 
-def _unread(tree: ast.Module) -> Iterator[int]:
+def _unread(nodes: Iterable[ast.AST]) -> Iterator[int]:
     """Yield the ids of nodes that are never shown: docstrings, parts of f-strings, keys, and arguments of :data:`_OF_MACHINES`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant() as docstring):
                 yield id(docstring)

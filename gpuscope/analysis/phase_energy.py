@@ -251,8 +251,10 @@ class _Timeline:
 
     def _spent_s(self, at_s: Values) -> Values:
         """Return the seconds spent in each phase since the first step began; shape (n, phases)."""
-        each = zip(self._edges_s.T, self._spent.T, strict=True)
-        return np.stack([np.interp(at_s, edges, spent) for edges, spent in each], axis=1)
+        found = np.empty((at_s.size, self._spent.shape[1]))
+        for phase, (edges, spent) in enumerate(zip(self._edges_s.T, self._spent.T, strict=True)):
+            found[:, phase] = np.interp(at_s, edges, spent)
+        return found
 
 
 class _Fit:
@@ -267,7 +269,8 @@ class _Fit:
     def __init__(self, shares: Values, power_w: Values) -> None:
         self.shares = shares
         self.power_w = _not_negative(shares, power_w)
-        self.left_over = float(np.mean((power_w - shares @ self.power_w) ** 2))
+        residuals_w = power_w - shares @ self.power_w
+        self.left_over = float(residuals_w @ residuals_w) / power_w.size
 
     def gain(self) -> Values:
         """Return the ratio of the error of each phase's part of the mean power to the error of the readings."""
@@ -289,13 +292,21 @@ class _Fit:
 def _not_negative(shares: Values, readings_w: Values) -> Values:
     """Return non-negative powers: the most negative is set to zero and the others are solved again until none is below zero."""
     normal, right = shares.T @ shares, shares.T @ readings_w
-    power_w = np.asarray(np.linalg.lstsq(normal, right)[0], np.float64)
+    power_w = _solved(normal, right)
     used = np.ones(power_w.size, bool)
-    while np.any(power_w < 0):
+    while power_w.min() < 0:
         used[power_w.argmin()] = False
         power_w = np.zeros_like(power_w)
-        power_w[used] = np.linalg.lstsq(normal[np.ix_(used, used)], right[used])[0]
+        power_w[used] = _solved(normal[np.ix_(used, used)], right[used])
     return power_w
+
+
+def _solved(normal: Values, right: Values) -> Values:
+    """Return the solution of normal equations: the smallest one if phases cannot be told apart, which takes six times as long to find."""
+    try:
+        return np.asarray(np.linalg.solve(normal, right), np.float64)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.lstsq(normal, right)[0], np.float64)
 
 
 def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSensor, period: _Period) -> tuple[_Fit, list[_Fit]]:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from gpuscope.probe.phase_ranges import PhaseRanges
@@ -208,7 +209,8 @@ class TorchProfile:
             if _is_profiling():
                 return "the program was using the profiler itself"
             self._record_function = module.record_function
-            self._profiler = module.profile(
+            kind = module.profile if "torch._inductor" in sys.modules else _profile_class(module)
+            self._profiler = kind(
                 activities=_activities(module),
                 record_shapes=True,
                 profile_memory="memory" in self.extras,
@@ -271,6 +273,32 @@ def _is_profiling() -> bool:
     return bool(own is not None and own()) or bool(
         getattr(importlib.import_module("torch.autograd.profiler"), "_is_profiler_enabled", False)
     )
+
+
+def _profile_class(module: Any) -> Any:
+    """Return torch's profiler, without its import of torch's compiler: 800 modules, over a second in which the program stands still.
+
+    It imports them to look up a setting of the compiler, which has no effect on a program that has not imported it.
+    """
+    try:
+        prepare = module.profile.prepare_trace
+        names = {**prepare.__globals__, "torch": _TorchWithoutCompiler(prepare.__globals__["torch"])}
+        changed = FunctionType(prepare.__code__, names, prepare.__name__, prepare.__defaults__)
+    except (AttributeError, KeyError, TypeError, ValueError):  # a torch that prepares in another way
+        return module.profile
+    return type("profile", (module.profile,), {"prepare_trace": changed})
+
+
+class _TorchWithoutCompiler:
+    """Torch's attributes but one: merely asking for that imports the compiler."""
+
+    def __init__(self, torch: Any) -> None:
+        self._torch = torch
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_inductor":
+            raise AttributeError(name)
+        return getattr(self._torch, name)
 
 
 def _activities(module: Any) -> list[Any]:

@@ -4,8 +4,8 @@ import ast
 import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -49,19 +49,38 @@ READ_BY_NAME = {"text", "name", "action", "hint", "detail", "sentence"}
 SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python train.py --epochs 3"}
 OF_THE_COMMAND_LINE = {"window_request.py", "picture.py"}
 """Their errors end the command and are printed on the terminal, where everything is in English."""
+COLONS_OF_NAMES = {"faults.py", "services/profile_reading.py"}
+"""Their colons follow names of exceptions and files, which are the same in all languages."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@dataclass
+class Looked:
+    """What was found in all modules, by one look at each: their trees take seconds to make, and would burden every garbage collection."""
+
+    untranslatable: list[str] = field(default_factory=list)
+    untranslated: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+    asked: set[tuple[str, str]] = field(default_factory=set)
+
+
+@pytest.fixture(scope="module")
+def looked() -> Looked:
+    found = Looked()
     for path in sorted(GUI.rglob("*.py")):
-        yield str(path.relative_to(GUI)), ast.parse(path.read_text("utf-8"))
+        file, nodes = str(path.relative_to(GUI)), list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        found.untranslatable += [f"{file}: {words}" for words in untranslatable(nodes)]
+        found.untranslated += [f"{file}: {words}" for words in untranslated(nodes) if file not in OF_THE_COMMAND_LINE]
+        found.joined += [f"{file}: {words}" for words in joined(nodes) if file not in COLONS_OF_NAMES]
+        found.asked.update(asked(nodes))
+    return found
 
 
 def name_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def calls(tree: ast.AST) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+def calls(nodes: Iterable[ast.AST]) -> Iterator[ast.Call]:
+    return (node for node in nodes if isinstance(node, ast.Call))
 
 
 def literal(node: ast.expr | None) -> str | None:
@@ -73,19 +92,19 @@ def is_painting(call: ast.Call) -> bool:
     return name_of(call) == "translate" and ast.unparse(call.func) != "QCoreApplication.translate"
 
 
-def untranslatable(tree: ast.Module) -> Iterator[str]:
+def untranslatable(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Yield calls whose text lupdate cannot read, aliases of the translating functions, and calls that lupdate overlooks."""
-    for call in calls(tree):
+    for call in calls(nodes):
         name = name_of(call)
         if name in MARKERS and not is_painting(call) and (len(call.args) < 2 or None in map(literal, call.args[:2])):
             yield ast.unparse(call)
         if name == "tr" and (ast.unparse(call.func) != "self.tr" or not call.args or literal(call.args[0]) is None):
             yield ast.unparse(call)
-    called = {id(call.func) for call in calls(tree)}
-    for node in ast.walk(tree):
+    called = {id(call.func) for call in calls(nodes)}
+    for node in nodes:
         if isinstance(node, ast.Attribute) and id(node) not in called and ast.unparse(node) in ("QCoreApplication.translate", "self.tr"):
             yield f"{ast.unparse(node)} under another name"
-        if isinstance(node, ast.JoinedStr) and any(name_of(call) in ("tr", "translate") for call in calls(node)):
+        if isinstance(node, ast.JoinedStr) and any(name_of(call) in ("tr", "translate") for call in calls(ast.walk(node))):
             yield f"within an f-string: {ast.unparse(node)}"
 
 
@@ -106,8 +125,8 @@ def raw(node: ast.expr) -> Iterator[str]:
             yield from raw(text)
 
 
-def untranslated(tree: ast.Module) -> Iterator[str]:
-    for call in calls(tree):
+def untranslated(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for call in calls(nodes):
         name = name_of(call)
         if name in SHOWN:
             shown = [one for place, one in enumerate(call.args) if place not in LOOKS.get(name, ())]
@@ -115,16 +134,25 @@ def untranslated(tree: ast.Module) -> Iterator[str]:
             yield from (f"{name}: {text}" for argument in shown for text in raw(argument))
 
 
-def asked(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def joined(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield f-strings with ": " between two values."""
+    for node in nodes:
+        if isinstance(node, ast.JoinedStr):
+            for before, colon, after in zip(node.values, node.values[1:], node.values[2:], strict=False):
+                if isinstance(colon, ast.Constant) and colon.value == ": " and not {type(before), type(after)} & {ast.Constant}:
+                    yield ast.unparse(node)
+
+
+def asked(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
     """Yield (context, text) for each text a module translates."""
-    for call in calls(tree):
+    for call in calls(nodes):
         if name_of(call) in MARKERS and not is_painting(call):
             context, text = map(literal, call.args[:2])
             if context is not None and text is not None:
                 yield context, text
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
-            yield from ((node.name, text) for call in calls(node) if name_of(call) == "tr" and (text := literal(call.args[0])))
+            yield from ((node.name, text) for call in calls(ast.walk(node)) if name_of(call) == "tr" and (text := literal(call.args[0])))
 
 
 def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
@@ -135,13 +163,13 @@ def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
     return {(one.findtext("name", ""), message.findtext("source", "")) for one in contexts for message in one.iter("message")}
 
 
-def test_what_is_translated_is_a_literal() -> None:
+def test_what_is_translated_is_a_literal(looked: Looked) -> None:
     """The engine's texts are translated by the language module instead of Qt."""
-    assert [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)] == []
+    assert looked.untranslatable == []
 
 
-def test_what_is_shown_is_translated() -> None:
-    assert [f"{file}: {words}" for file, tree in modules() if file not in OF_THE_COMMAND_LINE for words in untranslated(tree)] == []
+def test_what_is_shown_is_translated(looked: Looked) -> None:
+    assert looked.untranslated == []
 
 
 @pytest.mark.parametrize(
@@ -156,7 +184,7 @@ def test_what_is_shown_is_translated() -> None:
     ],
 )
 def test_the_look_finds_what_lupdate_would_not(source: str) -> None:
-    assert list(untranslatable(ast.parse(source)))
+    assert list(untranslatable(list(ast.walk(ast.parse(source)))))
 
 
 @pytest.mark.parametrize(
@@ -172,32 +200,22 @@ def test_the_look_finds_what_lupdate_would_not(source: str) -> None:
     ],
 )
 def test_the_look_finds_what_is_shown_as_it_stands(source: str) -> None:
-    assert list(untranslated(ast.parse(source)))
+    assert list(untranslated(ast.walk(ast.parse(source))))
+
+
+def test_a_label_is_joined_to_its_text_with_the_colon_of_the_language(looked: Looked) -> None:
+    """An f-string's ": " would stay halfwidth in Chinese."""
+    assert list(joined(ast.walk(ast.parse('f"{name}: {value}"')))) == ["f'{name}: {value}'"]
+    assert looked.joined == []
 
 
 @pytest.mark.skipif(not LUPDATE.exists(), reason="this build of PySide6 is without lupdate")
-def test_a_label_is_joined_to_its_text_with_the_colon_of_the_language() -> None:
-    """An f-string's ": " would stay halfwidth in Chinese; names of exceptions and files are the same in all languages."""
-    joined = {
-        f"{name}: {ast.unparse(node)}"
-        for name, tree in modules()
-        if name not in {"faults.py", "services/profile_reading.py"}
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr)
-        for before, colon, after in zip(node.values, node.values[1:], node.values[2:], strict=False)
-        if isinstance(colon, ast.Constant)
-        and colon.value == ": "
-        and not isinstance(before, ast.Constant)
-        and not isinstance(after, ast.Constant)
-    }
-    assert joined == set()
-
-
-def test_lupdate_finds_every_text_in_its_context(tmp_path: Path) -> None:
+def test_lupdate_finds_every_text_in_its_context(tmp_path: Path, looked: Looked) -> None:
     found = found_by_lupdate(tmp_path)
     assert len(found) > 500
     assert all(re.fullmatch("[A-Z][A-Za-z]+", context) for context, _ in found)
-    assert {pair for _, tree in modules() for pair in asked(tree)} - found == set()
+    assert len(looked.asked) > 500
+    assert looked.asked - found == set()
 
 
 def test_the_catalogues_have_every_text_and_no_other() -> None:

@@ -42,7 +42,7 @@ def test_what_was_not_reached_has_no_time(setting: Prepare) -> None:
 def test_the_warm_up_teaches_nothing(setting: Prepare) -> None:
     def loss(steps: int, warmup_steps: int) -> float:
         options = {"target_accuracy": 1, "test_every": steps}
-        one = setting("early-stopping", threads=1, steps=steps, warmup_steps=warmup_steps, batch_size=64, options=options)
+        one = setting("early-stopping", threads=1, steps=steps, warmup_steps=warmup_steps, batch_size=16, options=options)
         return value(run_training(one), "loss")
 
     cold, longer = loss(8, 0), loss(16, 0)
