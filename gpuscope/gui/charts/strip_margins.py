@@ -79,10 +79,8 @@ class StripValues(QWidget):
         """Return the current values as text."""
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
-        own = next((value.partition(" ")[2] for _, value, _ in self._lines if " " in value), "")  # the first has that of all
         parts = [
-            f"{curve.label if several else ''} {value} {'' if ' ' in value else own or unit} {remark}"
-            for curve, value, remark in self._lines
+            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark}" for curve, value, remark in self._lines
         ]
         return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
 

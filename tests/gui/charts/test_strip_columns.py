@@ -71,11 +71,14 @@ def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBo
     [
         ("MB/s", 1e-6, 15_600.0, 5.24e6, ["0.016", "5.24"], "Disk: read 0.016 MB/s, written 5.24 MB/s"),
         ("MB/s", 1e-6, 90.0, 5.24e6, ["<\u202f0.001", "5.24"], "Disk: read < 0.001 MB/s, written 5.24 MB/s"),
-        ("MB/s", 1e-6, 15_600.0, 210.0, ["15.6 kB/s", "0.210"], "Disk: read 15.6 kB/s, written 0.210 kB/s"),
-        ("s", 1.0, 0.00183, 0.0004, ["1.83 ms", "0.400"], "Disk: read 1.83 ms, written 0.400 ms"),
+        ("MB/s", 1e-6, 15_600.0, 210.0, ["0.016", "<\u202f0.001"], "Disk: read 0.016 MB/s, written < 0.001 MB/s"),
+        ("MB/s", 1e-6, 0.0, 7.62, ["0", "<\u202f0.001"], "Disk: read 0 MB/s, written < 0.001 MB/s"),
+        ("GiB", 2.0**-30, 1000 * 2.0**20, 2.0**29, ["0.977", "0.5"], "Disk: read 0.977 GiB, written 0.5 GiB"),
+        ("s", 1.0, 0.00183, 0.0004, ["1.83 ms", "400 µs"], "Disk: read 1.83 ms, written 400 µs"),
+        ("s", 1.0, 0.8, 0.0004, ["0.8", "<\u202f0.001"], "Disk: read 0.8 s, written < 0.001 s"),
     ],
 )
-def test_values_below_each_other_have_one_unit(
+def test_values_below_each_other_are_in_the_unit_of_the_strip_or_each_has_its_own(
     unit: str, factor: float, read: float, written: float, drawn: list[str], spoken: str, qtbot: QtBot
 ) -> None:
     data = StripData(Strip("disk", "Disk", unit, (Curve("read", "read", "host"), Curve("written", "written", "host")), factor))
@@ -86,6 +89,15 @@ def test_values_below_each_other_have_one_unit(
     values.refresh()
     assert [text for _, text, _ in values._lines] == drawn
     assert values.spoken_value() == spoken
+
+
+def test_a_value_whose_neighbour_is_missing_stays_in_the_unit_of_the_strip(qtbot: QtBot) -> None:
+    data = StripData(Strip("memory", "Memory", "GiB", (Curve("all", "machine", "host"), Curve("own", "this run", "host")), 2.0**-30))
+    data.series["all"].set(np.array([0.0, 1.0]), np.array([1.2 * 2.0**30, 1000 * 2.0**20]))
+    values = StripValues(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(values)
+    values.refresh()
+    assert [text for _, text, _ in values._lines] == ["0.977", "–"]
 
 
 def test_a_single_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
