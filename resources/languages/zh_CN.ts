@@ -5511,6 +5511,14 @@
 <context>
 <name>StripValues</name>
 <message>
+<source>last</source>
+<translation>最后值</translation>
+</message>
+<message>
+<source>The last readings of the run, not its means.</source>
+<translation>运行的最后读数，不是平均值。</translation>
+</message>
+<message>
 <source>from {place}</source>
 <translation>来自 {place}</translation>
 </message>

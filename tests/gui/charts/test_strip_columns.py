@@ -107,3 +107,30 @@ def test_a_single_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> N
     qtbot.addWidget(values)
     values.refresh()
     assert values.spoken_value() == "Disk: 6.87 kB/s"
+
+
+@pytest.mark.parametrize("curves", [1, 2])
+def test_the_word_for_last_readings_is_below_them_within_the_strip_and_they_are_not_in_large_type(curves: int, qtbot: QtBot) -> None:
+    strip = Strip("power", "Power", "W", tuple(Curve(f"gpu:{index}", f"gpu:{index}", "power") for index in range(curves)))
+    data, around = StripData(strip), Surroundings()
+    for series in data.series.values():
+        series.set(np.array([0.0, 1.0]), np.array([500.0, 512.0]))
+    values = StripValues(Theme(Choice.DARK), data, around)
+    qtbot.addWidget(values)
+    values.resize(64, 56)
+
+    def rows() -> tuple[list[int], list[int]]:
+        """Return the rows with the colour of the values, and the others that are not blank."""
+        values.refresh()
+        picture = values.grab().toImage()
+        colours = [{picture.pixelColor(x, y).name() for x in range(64)} for y in range(55)]
+        coloured = [y for y, found in enumerate(colours) if DARK.power in found]
+        return coloured, [y for y, found in enumerate(colours) if found != {DARK.bg} and y > coloured[-1] + 3]
+
+    live, nothing = rows()
+    assert not nothing
+    around.has_ended = True
+    coloured, word = rows()
+    assert len(word) >= 6
+    assert word[-1] < 54
+    assert curves > 1 or len(coloured) < len(live)
