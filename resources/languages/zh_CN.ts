@@ -4573,6 +4573,14 @@
 <translation>已选 {0} 个，共 {1} 个</translation>
 </message>
 <message>
+<source>Columns: {0} more do not fit</source>
+<translation>列：还有 {0} 列放不下</translation>
+</message>
+<message>
+<source>Columns: 1 more does not fit</source>
+<translation>列：还有 1 列放不下</translation>
+</message>
+<message>
 <source>Import</source>
 <translation>导入</translation>
 </message>

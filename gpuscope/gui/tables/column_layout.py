@@ -27,9 +27,11 @@ class ColumnLayout(QObject):
 
     Attributes:
         changed: The user's choice of columns has changed.
+        fitted: The columns were laid out; :attr:`without_room` may have changed.
     """
 
     changed = Signal()
+    fitted = Signal()
 
     def __init__(self, table: QTableView, columns: Sequence[Column[Any]], name: str) -> None:
         super().__init__(table)
@@ -38,6 +40,7 @@ class ColumnLayout(QObject):
         self._header: QHeaderView = table.horizontalHeader()
         self._chosen: set[str] | None = None
         self._revealed: set[str] = set()
+        self._empty: frozenset[str] = frozenset()
         self._widths: dict[str, int] = {}
         self._is_fitting = False
         self._header.sectionResized.connect(self._keep_width)
@@ -48,6 +51,20 @@ class ColumnLayout(QObject):
         """Keys of the visible columns, from the left."""
         logical = [self._header.logicalIndex(place) for place in range(len(self._columns))]
         return [self._columns[place].key for place in logical if not self._header.isSectionHidden(place)]
+
+    @property
+    def without_room(self) -> list[str]:
+        """Keys of the columns with values that are hidden because the table is too narrow; none if the user has chosen the columns."""
+        if self._chosen is not None:
+            return []
+        shown = set(self.visible)
+        return [column.key for column in self._columns if column.key not in shown and column.key not in self._empty]
+
+    def set_empty(self, keys: frozenset[str]) -> None:
+        """Set which columns have no value in any row: they are shown only if there is room for all others."""
+        if keys != self._empty:
+            self._empty = keys
+            self.fit()
 
     def fit(self) -> None:
         """Lay out the columns in the current width."""
@@ -66,6 +83,7 @@ class ColumnLayout(QObject):
         name = self._widths.get(self._name) or max(self._name_width(room), left)
         self._header.resizeSection(self._places[self._name], name)
         self._is_fitting = False
+        self.fitted.emit()
 
     def _width(self, key: str) -> int:
         return self._widths.get(key, self._columns[self._places[key]].width)
@@ -79,11 +97,15 @@ class ColumnLayout(QObject):
         """Return the most important columns that fit."""
         fitting = {self._name}
         left = room - self._name_width(room)
-        for column in sorted(self._columns, key=lambda column: (column.rank > 0 and column.key not in self._revealed, column.rank)):
+        for column in sorted(self._columns, key=self._precedence):
             if column.key != self._name and (column.rank == 0 or left >= self._width(column.key)):
                 fitting.add(column.key)
                 left -= self._width(column.key)
         return fitting
+
+    def _precedence(self, column: Column[Any]) -> tuple[bool, bool, int]:
+        is_optional = column.rank > 0
+        return is_optional and column.key in self._empty, is_optional and column.key not in self._revealed, column.rank
 
     def _keep_width(self, place: int, before: int, width: int) -> None:  # noqa: ARG002 - Qt's signature
         if not self._is_fitting and width > 0:
