@@ -3233,6 +3233,10 @@
 <translation>在“运行”页的表单中填入一个小型运行，并剖析其中十步</translation>
 </message>
 <message>
+<source>Open another profile…</source>
+<translation>打开另一个剖析…</translation>
+</message>
+<message>
 <source>Open…</source>
 <translation>打开…</translation>
 </message>
@@ -3249,12 +3253,16 @@
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
+<source>Shown</source>
+<translation>显示</translation>
 </message>
 <message>
 <source>Open the profile of {0}</source>
 <translation>打开 {0} 的剖析</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time in a trace.</source>
@@ -3279,6 +3287,10 @@
 <message>
 <source>Reading {0} … (Esc cancels)</source>
 <translation>正在读取 {0} …（Esc 取消）</translation>
+</message>
+<message>
+<source>{0} against {1}</source>
+<translation>{0} 对比 {1}</translation>
 </message>
 <message>
 <source>Open another…</source>
