@@ -511,6 +511,10 @@
 <source>Matches</source>
 <translation>匹配项</translation>
 </message>
+<message>
+<source>Nothing found</source>
+<translation>没有找到</translation>
+</message>
 </context>
 <context>
 <name>CommandPreview</name>
