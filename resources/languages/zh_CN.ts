@@ -4022,6 +4022,14 @@
 <source>Save the chart as PNG, SVG or PDF</source>
 <translation>将图表保存为 PNG、SVG 或 PDF</translation>
 </message>
+<message>
+<source>Measure the ceilings</source>
+<translation>测量上限</translation>
+</message>
+<message>
+<source>Fill the form of the Run page with a short run that measures what this device reaches</source>
+<translation>在“运行”页的表单中填入一个测量该设备上限的短运行</translation>
+</message>
 </context>
 <context>
 <name>RunActions</name>
@@ -8819,8 +8827,8 @@
 <translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
 </message>
 <message>
-<source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
-<translation>该设备的上限未知：在其所在机器上用“gpuscope run scaled-sum”可以测得</translation>
+<source>The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them</source>
+<translation>该设备的上限未知：在其所在机器上运行负载 scaled-sum 可以测得</translation>
 </message>
 <message>
 <source>this processor</source>
