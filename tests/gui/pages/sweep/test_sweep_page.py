@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -222,13 +223,14 @@ def test_the_field_with_a_bad_value_is_red_until_it_is_mended(stand: Stand, qtbo
     setup.ranges[1].setText("1..2")
     fields = {"first": setup.ranges[0], "second": setup.ranges[1], "budget": setup.budget}
 
-    def red() -> list[str]:
-        return [name for name, field in fields.items() if field.property("wrong")]
+    def only_red(name: str) -> bool:
+        return [other for other, field in fields.items() if field.property("wrong")] == [name]
 
     qtbot.waitUntil(setup.is_ready, timeout=PATIENCE_MS)
     for name, field in fields.items():
         before = field.text()
         field.setText("abc")
-        qtbot.waitUntil(lambda name=name: red() == [name], timeout=PATIENCE_MS)
+        qtbot.waitUntil(partial(only_red, name), timeout=PATIENCE_MS)
         field.setText(before)
-        qtbot.waitUntil(lambda: not red() and setup.start.isEnabled(), timeout=PATIENCE_MS)
+        qtbot.waitUntil(setup.start.isEnabled, timeout=PATIENCE_MS)
+        assert not field.property("wrong")
