@@ -54,6 +54,8 @@ REASONS = (
     _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
+_CODE = {"git_commit": "commit", "script": "script", "git_changes": "uncommitted changes"}
+"""Facts that tell versions of a user's code apart, and their labels."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
 """Spec keys that set how much is run, not what is run."""
 
@@ -74,7 +76,7 @@ class Comparability:
         group: Name of the group.
         level: How comparable they are.
         reasons: Why they are not fully comparable; empty if they are.
-        axes: Spec keys that differ, and "git_commit" for a command: the intended differences.
+        axes: Spec keys that differ, and for a command "git_commit", "script" or "git_changes": the intended differences.
     """
 
     group: str
@@ -123,18 +125,20 @@ def none_finished(group: Group, reference: Group) -> str:
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
-    """Yield the intended differences: spec keys, and the commit for a user's command."""
+    """Yield the intended differences: spec keys, and for a user's command what tells its code apart."""
     specs = [[spec_settings(run.spec) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
             yield key
-    if _is_own_code(group) and _differing(group, reference, lambda run: run.environment.get("git_commit")):
-        yield "git_commit"
+    edits = [
+        fact for fact in _CODE if _is_own_code(group) and _differing(group, reference, lambda run, fact=fact: run.environment.get(fact))
+    ]
+    yield from edits[:1]  # one edit may show in all three
 
 
 def _several(axes: Sequence[str]) -> Iterable[str]:
     if len(axes) > 1:
-        axes = [FIELDS[axis].label.lower() if axis in FIELDS else axis for axis in axes]
+        axes = [FIELDS[axis].label.lower() if axis in FIELDS else _CODE.get(axis, axis) for axis in axes]
         yield _SEVERAL.format(listed(axes if len(axes) <= 4 else (*axes[:3], f"{len(axes) - 3} more")))
 
 
@@ -159,7 +163,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         if others := shared_device_note(run):
             yield f"{side.name}: {others}"
             break
-    if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
+    if _is_own_code(side) and not _CODE.keys() & set(axes) and any(_is_of_unknown_code(run) for run in side.runs):
         yield _UNCOMMITTED.format(side.name)
     if side.unsteady:
         compared = counted(len(side.compared), "run")
@@ -221,6 +225,10 @@ def _fact(run: RunRecord, key: str) -> Any:
 def _is_own_code(side: Group) -> bool:
     """Return whether the folder's commit identifies the code that ran: true for a command, not for a built-in workload."""
     return any(run.spec.is_command for run in side.runs)
+
+
+def _is_of_unknown_code(run: RunRecord) -> bool:
+    return run.environment.get("git_dirty") == "yes" and not run.environment.get("git_changes")
 
 
 def _values(side: Group, fact: Any) -> set[str]:

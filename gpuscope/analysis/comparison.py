@@ -70,7 +70,8 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
         runs = sum(len(group.runs) for group in groups)
         if runs <= 1:
             raise UsageError("one run cannot be compared", "Give at least two: gpuscope compare RUN RUN")
-        problem = f"all {runs} runs have the same settings except for the seed, so they form one group"
+        both = "both runs have the same settings except for the seed, so they form one group"
+        problem = both if runs == 2 else f"all {runs} runs have the same settings except for the seed, so they form one group"
         raise UsageError(problem, "Add runs with other settings, or form groups with --group NAME=RUN,RUN.")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)

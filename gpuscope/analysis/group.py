@@ -43,11 +43,28 @@ class Group:
         return tuple(run for run in self.runs if not _was_slowed(run)) or self.runs
 
 
+_CODE = ("script", "git_commit", "git_changes")
+"""Facts that identify the code of a user's command: digests of its scripts and of what is not committed, and the commit."""
+
+
+def measured_thing(run: RunRecord) -> tuple[str, ...]:
+    """Return a key that is equal for repeats of one thing: the spec without its seed, and the code of a user's command.
+
+    Needs the run's environment; without it, as in a list of runs, commands of one spec seem to be repeats.
+    """
+    return run.spec.identity(), *code_of(run)
+
+
+def code_of(run: RunRecord) -> tuple[str, ...]:
+    """Return what identifies the code that a user's command ran, as far as known; () for a workload, whose code is gpuscope's."""
+    return tuple(str(run.environment.get(fact) or "") for fact in _CODE) if run.spec.is_command else ()
+
+
 def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
-    """Group runs by spec, ignoring seeds; groups are in the order of their first runs and named after them."""
-    by_identity: dict[str, list[RunRecord]] = {}
+    """Group runs by spec and code, ignoring seeds; groups are in the order of their first runs and named after them."""
+    by_identity: dict[tuple[str, ...], list[RunRecord]] = {}
     for run in runs:
-        same_spec = by_identity.setdefault(run.spec.identity(), [])
+        same_spec = by_identity.setdefault(measured_thing(run), [])
         if all(other.run_id != run.run_id for other in same_spec):
             same_spec.append(run)
     titles = group_titles([members[0] for members in by_identity.values()])
@@ -82,11 +99,12 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     """Return a unique name for each of several groups, by their first runs.
 
     The name is the run's own. Runs with the same name get the settings in which their specs differ appended ("batch 64"): the seed only
-    if nothing else differs, and the run id only if nothing differs at all.
+    if nothing else differs; commands of different code the start, by which their user knows them; and the run id only if nothing differs.
     """
     named = _distinct_names(
         [" ".join(run.name.split()) for run in firsts], lambda places: settings_apart([firsts[place].spec for place in places])
     )
+    named = _distinct_names(named, lambda places: _starts_of_versions([firsts[place] for place in places]))
     return _distinct_names(named, lambda places: _ids([firsts[place].run_id for place in places]))
 
 
@@ -99,10 +117,20 @@ def titles_by_start(runs: Sequence[RunRecord], separator: str = ", ") -> list[st
         runs: The runs.
         separator: What stands between name and start.
     """
+    named = [f"{' '.join(run.name.split())}{separator}{start}" for run, start in zip(runs, _starts(runs), strict=True)]
+    return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))
+
+
+def _starts(runs: Sequence[RunRecord]) -> list[str]:
+    """Return the starts in local time, with the date if they started on different days."""
     starts = [run.started_at.astimezone() for run in runs]
     form = "%H:%M:%S" if len({start.date() for start in starts}) == 1 else "%Y-%m-%d %H:%M:%S"
-    named = [f"{' '.join(run.name.split())}{separator}{start.strftime(form)}" for run, start in zip(runs, starts, strict=True)]
-    return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))
+    return [start.strftime(form) for start in starts]
+
+
+def _starts_of_versions(runs: Sequence[RunRecord]) -> list[str]:
+    """Return the starts of runs whose code differs; empty texts if it does not."""
+    return _starts(runs) if len({code_of(run) for run in runs}) > 1 else [""] * len(runs)
 
 
 def _distinct_names(names: Sequence[str], suffixes_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:

@@ -91,7 +91,7 @@ class PageFactory(QObject):
         from gpuscope.gui.pages.runs_page import RunsPage
 
         served = self._services()
-        return RunsPage(self._theme, served.history, served.live_runs, served.settings)
+        return RunsPage(self._theme, served.history, served.live_runs, served.settings, served.starter)
 
     def _compare_page(self) -> Page:
         from gpuscope.gui.pages.compare_page import ComparePage

@@ -50,12 +50,15 @@ class ControlPictures:
 
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
+        self._made: set[str] = set()
 
     def path(self, name: str, colour: str, size: int = 12) -> str:
-        """Create and return the file of an icon in a colour and of a size in pixels; a double-size variant is created beside it."""
-        base = f"{self._folder.path()}/{name}-{colour[1:]}"
-        icons.pixmap(name, colour, size, 1).save(f"{base}.png")
-        icons.pixmap(name, colour, size, 2).save(f"{base}@2x.png")
+        """Return the file of an icon in a colour and of a size in pixels, created at first use, with a double-size variant beside it."""
+        base = f"{self._folder.path()}/{name}-{colour[1:]}-{size}"
+        if base not in self._made:
+            self._made.add(base)
+            icons.pixmap(name, colour, size, 1).save(f"{base}.png")
+            icons.pixmap(name, colour, size, 2).save(f"{base}@2x.png")
         return f"{base}.png"
 
 

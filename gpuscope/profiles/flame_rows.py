@@ -92,7 +92,7 @@ class FlameRows:
 
     @cached_property
     def _tone(self) -> Codes:
-        return _tones(self.graph, by_device=self.by_device)
+        return _tones(self.graph)
 
     @cached_property
     def _own_ns(self) -> Integers:
@@ -162,13 +162,13 @@ def short_label(label: str) -> str:
     return label.removeprefix(MODULE_PREFIX) if is_module(label) else _FOLDERS.sub("", label)
 
 
-def _tones(graph: FlameGraph, *, by_device: bool) -> Codes:
-    """Return the tone of each node: by its name, or by device time of copies and fills, if a call launched only those."""
+def _tones(graph: FlameGraph) -> Codes:
+    """Return the tone of each node: by its name, or of copies and fills, if a call launched only those, as in the table of operators."""
     tones = np.zeros(len(graph), np.uint8)
     by_name: dict[tuple[int, int], int] = {}
     for node, (name, category) in enumerate(zip(graph.name.tolist(), graph.category.tolist(), strict=True)):
         if (name, category) not in by_name:
-            known = graph.copying.get(name) if by_device and category == Category.OPERATOR else None
+            known = graph.copying.get(name) if category == Category.OPERATOR else None
             by_name[name, category] = _tone(graph.trace.names[name] if name >= 0 else "", Category(category)) if known is None else known
         tones[node] = by_name[name, category]
     return tones

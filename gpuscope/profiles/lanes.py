@@ -310,7 +310,7 @@ def _tones(tree: CallTree) -> Codes:
     operators, runtime, python = slices.of(Category.OPERATOR), slices.of(Category.RUNTIME), slices.of(Category.PYTHON)
     by_name = np.zeros(len(trace.names), np.uint8)
     for name in np.unique(slices.name[operators]).tolist():
-        by_name[name] = operator_class(trace.names[name])
+        by_name[name] = tree.copying.get(name) or operator_class(trace.names[name])  # as in the table of operators
     tones[operators] = by_name[slices.name[operators]]
     tones[runtime[trace.are_named(runtime, lambda name: any(word in name for word in _WAITS))]] = Tone.WAIT
     tones[trace.rows_named(STEP_NAME, Category.ANNOTATION, Category.DEVICE_ANNOTATION)] = Tone.STEP

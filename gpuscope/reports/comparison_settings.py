@@ -35,6 +35,7 @@ _SHARED_FACTS = (
     ("seed", ("seed",)),
     ("batch size", ("batch_size",)),
     ("commit", ("git_commit",)),
+    ("script", ("script",)),
 )
 """The facts that readers of a comparison ask for first, and the keys that hold them."""
 

@@ -127,11 +127,11 @@ class RaceText:
         lanes = self.race.lanes
         labels = dict.fromkeys(lane.simulated for lane in lanes if lane.simulated)
         notes = [filled("samples cannot be compared: {0}", composed(self.race.note))] if self.race.note else []
-        notes += [filled("power and joules are not of real hardware: {0}", composed(label)) for label in labels]
+        notes += [filled("power and energy are not of real hardware: {0}", composed(label)) for label in labels]
         for reason in dict.fromkeys(lane.no_energy for lane in lanes if lane.no_energy):
             concerned = [name for name, lane in zip(self.names, lanes, strict=True) if lane.no_energy == reason]
             of = "" if len(concerned) == len(lanes) else filled(" of {0}", listed_names(concerned))
-            notes.append(filled("no joules{0}: {1}", of, composed(reason)))
+            notes.append(filled("no energy{0}: {1}", of, composed(reason)))
         return tuple(notes)
 
     @cached_property

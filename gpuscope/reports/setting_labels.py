@@ -20,6 +20,8 @@ LABELS = {
     "environment.cuda": "CUDA",
     "environment.git_commit": "Commit",
     "environment.git_dirty": "Uncommitted changes",
+    "environment.git_changes": "Uncommitted edits",
+    "environment.script": "Script",
     "environment.memory_bytes": "Main memory",
     "environment.kernel": "OS kernel",
     "environment.cpu_cores": "Processor cores",

@@ -4,12 +4,14 @@ Nothing here imports torch or numpy: versions come from the metadata of the inst
 determined is None, with a ``…_reason`` key if the reason is useful.
 """
 
+import hashlib
 import os
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from gpuscope.core.runspec import RunSpec
@@ -42,6 +44,12 @@ Environment = dict[str, str | int | float | None]
 
 GIT_DEADLINE_S = 2.0
 """Total time limit of two git calls: a repository on a slow network must not delay a run's start."""
+_DIGITS = 12
+"""Hexadecimal digits of a digest of code: enough to tell versions of a script apart, and short in a table."""
+_CODE = frozenset((".py", ".sh", ".bash", ".R", ".jl", ".js", ".lua", ".pl", ".rb"))
+"""Suffixes of the scripts that a command names; files with others may be its data or even its output."""
+_LARGEST_SCRIPT = 4 << 20
+"""Bytes up to which a script is read."""
 _MAX_VALUE = 500
 """Maximum characters of a variable or line: values such as LD_LIBRARY_PATH can be very long."""
 _PACKAGES = (
@@ -73,6 +81,7 @@ def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = Non
         **machine(),
         **software(spec),
         **commit(folder),
+        **script(folder, spec.command),
         **variables(os.environ if environ is None else environ),
         "command": shlex.join(redact_arguments(spec.command if spec.is_command else ["gpuscope", *spec.command_line()])),
         "working_folder": redact_text(str(folder)),
@@ -146,7 +155,45 @@ def commit(folder: Path) -> Environment:
     if head.returncode != 0:
         return {**none, "git_reason": _git_refusal(head.stderr)}
     dirty = "yes" if changed.stdout.strip() else "no"
-    return {"git_commit": head.stdout.strip(), "git_dirty": dirty if changed.returncode == 0 else None}
+    known: Environment = {"git_commit": head.stdout.strip(), "git_dirty": dirty if changed.returncode == 0 else None}
+    return known | (_uncommitted(git, folder) if known["git_dirty"] == "yes" else {})
+
+
+def _uncommitted(git: str, folder: Path) -> Environment:
+    """Return a digest of the uncommitted changes to the repository's files, as ``git_changes``; {} if they cannot be read in time."""
+    try:
+        changes = _git(git, folder, "diff", "HEAD", "--no-ext-diff", "--no-textconv", "--no-color")
+    except (subprocess.TimeoutExpired, OSError):
+        return {}
+    digest = hashlib.sha256(changes.stdout.encode(errors="replace")).hexdigest()[:_DIGITS]
+    return {"git_changes": digest} if changes.returncode == 0 else {}
+
+
+def script(folder: Path, command: Sequence[str]) -> Environment:
+    """Return a digest of the scripts that a command names, as ``script``; {} if it names none, as a workload's does.
+
+    Args:
+        folder: The working folder, to which relative names refer.
+        command: The command line of a run.
+    """
+    contents = [code for code in (_code(folder, word) for word in [*command, *_modules(command)]) if code is not None]
+    return {"script": hashlib.sha256(b"\0".join(contents)).hexdigest()[:_DIGITS]} if contents else {}
+
+
+def _modules(command: Sequence[str]) -> list[str]:
+    """Return the files in which Python would find the modules that a command names after ``-m`` in its working folder."""
+    names = [name.replace(".", "/") for flag, name in pairwise(command) if flag == "-m"]
+    return [file for name in names for file in (f"{name}.py", f"{name}/__main__.py")]
+
+
+def _code(folder: Path, word: str) -> bytes | None:
+    """Return the content of a script named by a word of a command; None if it names none."""
+    path = folder / word
+    try:
+        is_script = path.suffix in _CODE and path.is_file() and path.stat().st_size <= _LARGEST_SCRIPT
+        return path.read_bytes() if is_script else None
+    except (OSError, ValueError):  # ValueError: a null character
+        return None
 
 
 def variables(environ: Mapping[str, str]) -> Environment:

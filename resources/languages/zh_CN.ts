@@ -48,7 +48,7 @@
 </message>
 <message>
 <source>any device</source>
-<translation>所有设备</translation>
+<translation>任意设备</translation>
 </message>
 <message>
 <source>any GPU</source>
@@ -56,7 +56,7 @@
 </message>
 <message>
 <source>above</source>
-<translation>高于</translation>
+<translation>超过</translation>
 </message>
 <message>
 <source>below</source>
@@ -505,7 +505,7 @@
 </message>
 <message>
 <source>Find a page, a run, a workload, a page of the guide…</source>
-<translation>查找页面、运行、负载、指南中的页…</translation>
+<translation>查找页面、运行、负载、指南章节…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1298,7 +1298,7 @@
 <name>FilterBar</name>
 <message>
 <source>Name, tag, note or id</source>
-<translation>名称、标签、ID</translation>
+<translation>名称、标签、备注或 ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1475,7 +1475,7 @@
 <translation>将这些值保存为…</translation>
 </message>
 <message>
-<source>Replace by these values</source>
+<source>Replace with these values</source>
 <translation>用这些值替换</translation>
 </message>
 <message>
@@ -1883,7 +1883,7 @@
 <name>Keys</name>
 <message>
 <source>find a page, a run, a workload, a page of the guide</source>
-<translation>查找页面、运行、负载、指南中的页</translation>
+<translation>查找页面、运行、负载、指南章节</translation>
 </message>
 <message>
 <source>the guide</source>
@@ -2298,7 +2298,7 @@
 </message>
 <message>
 <source>Enter sets the mark; Escape cancels.</source>
-<translation>Enter 设置标记；Esc 取消。</translation>
+<translation>按 Enter 添加标记，按 Esc 取消。</translation>
 </message>
 </context>
 <context>
@@ -4347,7 +4347,7 @@
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
-<translation>没有设置标记。标记在运行进行时设置。</translation>
+<translation>没有标记。标记在运行进行时添加。</translation>
 </message>
 <message>
 <source>Gaps and marks</source>
@@ -5290,7 +5290,7 @@
 </message>
 <message>
 <source>Yours</source>
-<translation>你的</translation>
+<translation>自定义</translation>
 </message>
 <message>
 <source>Not for this run</source>
@@ -5393,7 +5393,7 @@
 </message>
 <message>
 <source>The next run starts after the live one, since two at once slow each other down.</source>
-<translation>下一次运行在正在进行的运行结束后开始，因为同时进行的两个运行会互相拖慢。</translation>
+<translation>将在当前运行结束后开始：两个运行同时进行会互相拖慢。</translation>
 </message>
 <message>
 <source>Changes apply to the next run.</source>
@@ -5699,7 +5699,7 @@
 </message>
 <message>
 <source>Where does a larger batch stop paying off?</source>
-<translation>批大小增大到哪里就不再划算？</translation>
+<translation>批大小增大到多少就不再划算？</translation>
 </message>
 <message>
 <source>A short run for each value of one setting, or each pair of values of two, up to where memory ends; the whole range is covered early, so that you can stop at any time.</source>
@@ -8219,6 +8219,14 @@
 <translation>未提交的更改</translation>
 </message>
 <message>
+<source>Uncommitted edits</source>
+<translation>未提交的修改（摘要）</translation>
+</message>
+<message>
+<source>Script</source>
+<translation>脚本（摘要）</translation>
+</message>
+<message>
 <source>OS kernel</source>
 <translation>操作系统内核</translation>
 </message>
@@ -8341,6 +8349,10 @@
 <message>
 <source>commit</source>
 <translation>提交</translation>
+</message>
+<message>
+<source>script</source>
+<translation>脚本</translation>
 </message>
 <message>
 <source>same settings and environment</source>
@@ -10004,7 +10016,7 @@
 </message>
 <message>
 <source>A profile of ten steps shows which operations take the time, and where the device waits.</source>
-<translation>对十个步做性能剖析，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
+<translation>剖析 10 步，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
 </message>
 <message>
 <source>If it uses PyTorch, record it with --profile steps=10:20: a profile shows which operations take the time.</source>
@@ -10096,7 +10108,7 @@
 </message>
 <message>
 <source>profile of ten steps</source>
-<translation>剖析十个步</translation>
+<translation>剖析 10 步</translation>
 </message>
 <message>
 <source>The run has not ended.</source>
@@ -10140,7 +10152,7 @@
 </message>
 <message>
 <source>A point is a run.</source>
-<translation>一个点是一个运行。</translation>
+<translation>每个点代表一个运行。</translation>
 </message>
 <message>
 <source>Whiskers: 95 % uncertainty of the figure.</source>
@@ -10283,6 +10295,10 @@
 <translation>按设计较慢</translation>
 </message>
 <message>
+<source>uncommitted changes</source>
+<translation>未提交的修改</translation>
+</message>
+<message>
 <source>number of processors</source>
 <translation>处理器数</translation>
 </message>
@@ -10327,8 +10343,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
+<source>both runs have the same settings except for the seed, so they form one group</source>
+<translation>两个运行除随机种子外设置相同，因此属于同一组</translation>
+</message>
+<message>
 <source>all {0} runs have the same settings except for the seed, so they form one group</source>
-<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
+<translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
 <message>
 <source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
@@ -17983,7 +18003,7 @@
 <translation>{0} 速度</translation>
 </message>
 <message>
-<source>no joules: {0}</source>
+<source>no energy: {0}</source>
 <translation>没有能耗：{0}</translation>
 </message>
 <message>
@@ -18347,7 +18367,7 @@
 <translation>{0} 内走得最远</translation>
 </message>
 <message>
-<source>power and joules are not of real hardware: {0}</source>
+<source>power and energy are not of real hardware: {0}</source>
 <translation>功率和能耗并非来自真实硬件：{0}</translation>
 </message>
 <message>
@@ -18379,7 +18399,7 @@
 <translation>样本无法并排比较：{0}</translation>
 </message>
 <message>
-<source>no joules{0}: {1}</source>
+<source>no energy{0}: {1}</source>
 <translation>没有能耗{0}：{1}</translation>
 </message>
 <message>

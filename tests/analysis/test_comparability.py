@@ -119,6 +119,13 @@ def test_of_a_command_the_commit_is_the_code() -> None:
     assert (found.level, found.axes) == (Level.COMPARABLE, ("git_commit",))
     dirty = pair(run("bb", command, git_commit="a", git_dirty="yes"), base=(before,))
     assert dirty.reasons == ("bf16 ran with uncommitted changes, so the commit does not say which code it was",)
+    edited = pair(
+        run("bb", command, git_commit="a", git_dirty="yes", git_changes="x", script="2"),
+        base=(run("aa", command, git_commit="a", script="1"),),
+    )
+    assert (edited.level, edited.axes, edited.reasons) == (Level.COMPARABLE, ("script",), ())
+    known = pair(run("bb", command, git_commit="a", git_dirty="yes", git_changes="x"), base=(run("aa", command, git_commit="a"),))
+    assert known.reasons == ()
 
 
 def test_the_comparison_has_a_pair_for_each_group_but_the_baseline() -> None:

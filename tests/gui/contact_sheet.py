@@ -152,8 +152,9 @@ def _popups() -> "dict[str, dict[str, Callable[[Page], object]]]":
     def actions(page: "Page") -> None:
         assert isinstance(page, RunsPage)
         page.list.table.selectRow(0)
-        shown(page.list.actions_.menu(page))
-        page.list.table.clearSelection()
+        menu = page.list.actions_.menu(page)
+        menu.aboutToHide.connect(page.list.table.clearSelection)  # not before: without a selection all actions are disabled
+        shown(menu)
 
     def actions_on_opened(page: "Page") -> None:
         assert isinstance(page, RunsPage)
@@ -169,7 +170,7 @@ def _popups() -> "dict[str, dict[str, Callable[[Page], object]]]":
 
 def _states(ids: Sequence[str]) -> "list[Stop]":
     """Return further states of the pages, which tests of all pages need not visit: long texts, notices, errors, filled forms."""
-    from PySide6.QtCore import QEventLoop, QPoint
+    from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint
     from PySide6.QtWidgets import QApplication, QComboBox
 
     from gpuscope.core.errors import UnavailableError
@@ -203,7 +204,8 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
     def notice(page: "Page") -> None:
         assert isinstance(page, RunsPage)
         page.go_back()
-        page.notice.show_text("2 runs are deleted.", "info", "Undo", print)
+        translate = QCoreApplication.translate
+        page.notice.show_text(translate("RunCommands", "{0} runs are deleted.").format(2), "info", translate("RunCommands", "Undo"), print)
 
     def describe(page: "Page") -> None:
         many = tuple(f"tag-number-{number}" for number in range(16))
@@ -213,12 +215,15 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
         page.go_back()
         page._history.refresh()
 
-    error = UnavailableError("/srv/runs/gpuscope.db cannot be written: No space left on device", "Free some space, or name another folder.")
+    def fail(page: "Page") -> None:
+        error = UnavailableError("/srv/runs/report.pdf cannot be written: No space left on device", "Free some space on its disk.")
+        page.notice.show_error(error, QCoreApplication.translate("FileExport", "Save elsewhere…"), print)
+
     return [
         Stop("ladder with rungs", "ladder", None, climbed),
         Stop("alerts", "settings", None, alerts, {"quantities": lambda page: _part(page, AlertForm).findChild(QComboBox).showPopup()}),
         Stop("notice", "runs", None, notice),
-        Stop("error", "compare", None, lambda page: page.notice.show_error(error, "Save elsewhere…", print), {"chart": chart}),
+        Stop("error", "compare", None, fail, {"chart": chart}),
         Stop("long names", "runs", None, describe),
         Stop("long name of an opened run", "runs", ids[0]),
     ]

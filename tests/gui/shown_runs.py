@@ -33,6 +33,8 @@ from tests.gui.run_view.made_runs import START_NS
 DRAWN = "invented for this picture"
 SECONDS = 67.0
 NEWEST = datetime(2026, 11, 21, 13, 58, tzinfo=UTC)
+_NO_MEMORY = "cifar-cnn with a batch of 4096 needs about 96.2\u00a0GiB, and 79.6\u00a0GiB are all that cuda:0 has"
+_HELD_OUT = "10000 samples of CIFAR-10 held out of training"
 ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "driver": "580.82", "git_commit": "4f1c2d9", "cpu": "A processor", "cpu_cores": 16}
 
 
@@ -54,8 +56,8 @@ def _record(run_id: str, name: str, spec: RunSpec, minutes_ago: int, host: str) 
 
 def _outcome(accuracy: float, loss: float) -> Result:
     values = {
-        "accuracy": Quantity(accuracy, "1", Quality.MEASURED, "held-out data"),
-        "loss": Quantity(loss, "1", Quality.MEASURED, "held-out data"),
+        "accuracy": Quantity(accuracy, "1", Quality.MEASURED, _HELD_OUT),
+        "loss": Quantity(loss, "1", Quality.MEASURED, _HELD_OUT),
     }
     return Result(START_NS + int(SECONDS * 1e9), {key: one.to_json() for key, one in values.items()}, {"data_set": "CIFAR-10"})
 
@@ -169,7 +171,10 @@ def fill(host: str = "workstation") -> dict[str, list[str]]:
 
 
 def write_ladder(run_ids: Sequence[str]) -> str:
-    """Write a ladder that was climbed with the runs of :func:`fill`, one of each precision, and return its id; one rung failed."""
+    """Write a ladder that was climbed with the runs of :func:`fill`, one of each precision, and return its id.
+
+    One rung failed, and one is not available.
+    """
     url = paths.default_store_url()
     with StoreReader(url) as reader:
         specs = [reader.run(run_id).spec for run_id in run_ids]
@@ -187,6 +192,8 @@ def write_ladder(run_ids: Sequence[str]) -> str:
         reason="exit code 3",
         details={"below": keys[len(done) - 1]},
     )
+    below = {"below": keys[len(done) - 1]}
+    skipped = PlanItem(len(done) + 1, keys[-1], specs[-1], keys[-1], ItemState.SKIPPED, reason=_NO_MEMORY, details=below)
     options = {
         "asked": specs[0].to_json(),
         "base": {"title": "FP32", "spec": specs[0].to_json()},
@@ -195,7 +202,7 @@ def write_ladder(run_ids: Sequence[str]) -> str:
         "repeats": 1,
     }
     writer = PlanWriter(url)
-    plan_id = writer.create(PlanKind.LADDER, "cifar-cnn training on cuda:0", options, [*done, failed])
+    plan_id = writer.create(PlanKind.LADDER, "cifar-cnn training on cuda:0", options, [*done, failed, skipped])
     with PlanReader(url) as plans:
         writer.update(replace(plans.plan(plan_id), state=PlanState.FINISHED))
     return plan_id

@@ -22,7 +22,7 @@ def test_calls_stand_below_their_callers_as_wide_as_they_took(tmp_path: Path) ->
     assert labels(rows, 2) == ["aten::linear", "c10d::allreduce_", "aten::copy_"]
     calls = rows.rows[2]
     assert (calls.end_ns - calls.start_ns).tolist() == [20_000, 5_000, 5_000]
-    assert calls.tone.tolist() == [OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY]
+    assert calls.tone.tolist() == [OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE]
     assert rows.total_ns == 100_000
 
 
@@ -121,7 +121,7 @@ def test_a_launch_outside_any_call_is_drawn_and_listed(tmp_path: Path) -> None:
 def test_kinds_are_in_the_order_of_their_own_time(tmp_path: Path) -> None:
     graph = made_profile(tmp_path, small_step()).flame_graph
     assert FlameRows(graph, by_device=True).tones == (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE)
-    assert set(FlameRows(graph).tones) == {OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY, Tone.RUNTIME}
+    assert set(FlameRows(graph).tones) == {OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE, Tone.RUNTIME}
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,13 @@ def test_kinds_are_in_the_order_of_their_own_time(tmp_path: Path) -> None:
 )
 def test_a_label_has_no_folders_and_keeps_what_names_the_call(label: str, short: str) -> None:
     assert short_label(label) == short
+
+
+def test_a_copying_operator_has_one_class_in_the_table_and_both_flame_graphs(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, small_step())
+    [in_table] = [row.work_class for row in profile.operators if row.name == "aten::copy_"]
+    assert in_table == OperatorClass.COPY_ENGINE
+    for by_device in (False, True):
+        rows = FlameRows(profile.flame_graph, by_device=by_device)
+        assert in_table in rows.tones
+        assert OperatorClass.COPY not in rows.tones

@@ -107,7 +107,7 @@ def test_missing_joules_are_told_with_their_reason_and_of_whom() -> None:
     record = replace(slow.record, metrics={**slow.record.metrics, "energy": missing}, devices=(DeviceResult(GPU, {"energy": missing}),))
     silent = lane_of(record.name, record, Placement(("gpu:0",)), (), gpu_run("x", record.spec, seconds=160.0).steps_ns)
     words = RaceText(race([quick, silent]))
-    assert words.notes == ("no joules of variant 2: the counter stood still",)
+    assert words.notes == ("no energy of variant 2: the counter stood still",)
     assert words.columns[-1].figure(None) == "–"
 
 

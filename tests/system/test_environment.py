@@ -155,3 +155,38 @@ def test_the_cuda_of_torch_is_read_from_its_version_file(tmp_path: Path, monkeyp
 
 def test_what_is_not_installed_has_no_version() -> None:
     assert environment.package_version("no-such-package-here") is None
+
+
+def test_an_edited_script_has_another_digest_wherever_the_command_names_it(tmp_path: Path) -> None:
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "data.csv").write_text("1")
+    commands = (("python", "train.py", "data.csv"), ("python", "-m", "pack.train"), (str(tmp_path / "train.sh"), "--fast"))
+    files = [tmp_path / name for name in ("train.py", "pack/train.py", "train.sh")]
+    for file in files:
+        file.write_text("a")
+    before = [environment.script(tmp_path, command) for command in commands]
+    (tmp_path / "data.csv").write_text("2")
+    assert [environment.script(tmp_path, command) for command in commands] == before, "data are no code"
+    for file in files:
+        file.write_text("b")
+    after = [environment.script(tmp_path, command) for command in commands]
+    assert all(len(str(one["script"])) == 12 for one in (*before, *after))
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("command", [(), ("python", "gone.py"), ("python", "folder.py"), ("python", "a\0b.py"), ("python", "large.py")])
+def test_a_command_without_a_readable_script_has_no_digest(command: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    with (tmp_path / "large.py").open("wb") as large:
+        large.truncate(5 << 20)
+    assert environment.script(tmp_path, command) == {}
+
+
+def test_two_states_of_uncommitted_changes_have_two_digests(tmp_path: Path) -> None:
+    repository(tmp_path)
+    assert "git_changes" not in environment.commit(tmp_path)
+    seen = []
+    for content in ("b", "c", "b"):
+        (tmp_path / "a.py").write_text(content)
+        seen.append(environment.commit(tmp_path)["git_changes"])
+    assert seen[0] == seen[2] != seen[1]

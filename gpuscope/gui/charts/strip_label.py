@@ -245,7 +245,7 @@ class StripLabel(QWidget):
     def _top(self) -> float:
         """Return the top at which title, unit and legend are vertically centred."""
         rows = self._rows()
-        below = rows * self._row_height() if self._legend else self._small_metrics.height()
+        below = rows * self._row_height() if self._legend else self._small_metrics.height() if self._below_title() else 0.0
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
 
     def _figures_width(self) -> int:

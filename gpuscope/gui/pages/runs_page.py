@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.history import History
     from gpuscope.gui.services.live_runs import LiveRuns
+    from gpuscope.gui.services.run_starter import RunStarter
     from gpuscope.gui.services.user_settings import UserSettings
     from gpuscope.storage.values import StoreSize
 
@@ -52,11 +53,12 @@ class RunsPage(Page):
         history: The runs of the store.
         live_runs: The runs being recorded on this machine.
         settings: The user's settings.
+        starter: Knows what can be run here; None leaves the check to the Run page.
     """
 
     name = "runs"
 
-    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings) -> None:
+    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, starter: RunStarter | None) -> None:
         super().__init__(theme, "")
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
@@ -68,7 +70,7 @@ class RunsPage(Page):
         self._settings = settings
         settings.changed.connect(self._show_energy_unit)
         self.list = RunList(theme, self.model)
-        self.next_steps = NextSteps(theme, history)
+        self.next_steps = NextSteps(theme, history, starter)
         self.details = RunDetails(theme, settings, self.next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self.details.run_view.strips

@@ -17,6 +17,7 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
 
 _MOST_DRAWN = 700
 """Maximum characters measured and drawn: more do not fit any screen, and measuring thousands takes time."""
+_IN_MIDDLE = Qt.AlignmentFlag.AlignHCenter
 _GAP = 8
 """Pixels between a decoration and the text, equal to the padding of a cell."""
 
@@ -63,12 +64,20 @@ class Canvas:
         alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> float:
-        """Draw one line of plain text, elided if too long; return its width in logical pixels."""
+        """Draw one line of plain text, elided if too long; return its width in logical pixels.
+
+        The baseline is that of the face's first font: Qt would centre the taller line of the fallback font for Chinese, and figures
+        beside Chinese units would stand a pixel lower than figures beside Latin ones.
+        """
         shown = self.metrics[face].elidedText(legible(text[:_MOST_DRAWN]), elides, max(0.0, area.width() + 1))
         self.painter.setFont(self.fonts[face])
         self.painter.setPen(self.colour(colour))
-        self.painter.drawText(area, alignment | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
-        return self.width(shown, face)
+        metrics, width = self.metrics[face], self.width(shown, face)
+        spare = area.width() - width
+        left = area.left() + (spare if alignment & Qt.AlignmentFlag.AlignRight else spare / 2 if alignment & _IN_MIDDLE else 0.0)
+        baseline = area.top() + (area.height() - metrics.height()) / 2 + metrics.ascent()
+        self.painter.drawText(QPointF(left, baseline), shown)
+        return width
 
 
 def wrapped(text: str, face: QFont, width: float, most: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
@@ -55,10 +55,10 @@ class Button(QPushButton):
         if self._icon and had_text != bool(text):
             self._paint_icon()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the space between icon and text where the icon changes sides."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.LayoutDirectionChange and self._icon:
+    def setLayoutDirection(self, direction: Qt.LayoutDirection) -> None:  # noqa: N802 - Qt's name
+        """Set the side of the icon, and keep the space between it and the text."""
+        super().setLayoutDirection(direction)  # not in changeEvent, which a change of theme calls eight times for each button
+        if self._icon:
             self._paint_icon()
 
     def _paint_icon(self) -> None:

@@ -308,7 +308,7 @@ class RaceLayout:
         facts = [
             self.picture.text.names[number],
             composed(lane.no_samples),
-            filled("no joules: {0}", composed(lane.no_energy)) if lane.no_energy else "",
+            filled("no energy: {0}", composed(lane.no_energy)) if lane.no_energy else "",
             composed(lane.simulated),
         ]
         centre = ((self._left + self._right) / 2, top + self._row / 2)

@@ -134,3 +134,19 @@ def test_the_word_for_last_readings_is_below_them_within_the_strip_and_they_are_
     assert len(word) >= 6
     assert word[-1] < 54
     assert curves > 1 or len(coloured) < len(live)
+
+
+def test_a_title_without_a_unit_stands_beside_its_value(qtbot: QtBot) -> None:
+    data = StripData(Strip("loss", "Loss", "", (Curve("a", "a", "power"),)))
+    data.series["a"].set(np.array([0.0, 1.0]), np.array([0.7, 0.73]))
+    theme, around = Theme(Choice.DARK), Surroundings()
+    label, values = StripLabel(theme, data, around), StripValues(theme, data, around)
+    middles = []
+    for column in (label, values):
+        qtbot.addWidget(column)
+        column.resize(100, 64)
+        column.refresh()
+        picture = column.grab().toImage()
+        ink = [y for y in range(62) if any(picture.pixelColor(x, y).lightness() > 100 for x in range(20, 60))]
+        middles.append((ink[0] + ink[-1]) / 2)
+    assert abs(middles[0] - middles[1]) <= 2

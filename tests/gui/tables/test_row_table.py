@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QPersistentModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QHelpEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.fonts import font, load_other_fonts, load_text_fonts
 from gpuscope.gui.tables.cell_delegate import CellDelegate
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Box, Chips, Decoration, Dot, Progress
@@ -164,6 +165,27 @@ def test_a_tooltip_that_repeats_what_is_seen_is_not_shown(
     assert delegate.helpEvent(QHelpEvent(QHelpEvent.Type.ToolTip, place, place), table, option, model.index(0, 0))
     assert shown == ["hidden"]
     assert not delegate.is_whole(NAME, Planet("a name of some length"), 40)
+
+
+@pytest.mark.parametrize("text", ["59 秒", "秒 59"])
+def test_figures_beside_chinese_words_stand_on_the_line_of_those_beside_latin_ones(qtbot: QtBot, text: str) -> None:
+    load_text_fonts()
+    load_other_fonts()
+
+    def rows_of_digits(shown: str) -> list[int]:
+        model = RowTableModel((replace(BARE, text=lambda _: shown),))
+        table = RowTable(Theme(Choice.LIGHT), model)
+        qtbot.addWidget(table)
+        table.resize(200, 100)
+        table.setColumnWidth(0, 190)
+        model.show_rows([PLANETS[0]])
+        image, metrics = table.viewport().grab().toImage(), QFontMetricsF(font())
+        before = shown[: shown.index("5")]
+        left = 8 + round(metrics.horizontalAdvance(before)) + 1
+        digits = range(left, left + round(metrics.horizontalAdvance("59")) - 1)
+        return [y for y in range(2, 28) if any(image.pixelColor(x, y).lightness() < 150 for x in digits)]
+
+    assert rows_of_digits(text) == rows_of_digits(text.replace("秒", "s")) != []
 
 
 def pixels(table: RowTable[Planet], colour: str, row: int = 0) -> int:

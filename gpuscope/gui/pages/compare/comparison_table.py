@@ -44,10 +44,12 @@ class GroupHeader(QHeaderView):
     Args:
         theme: Source of the colours.
         parent: Parent widget.
+        over_texts: Whether the cells are texts, which begin at the left, instead of figures.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, over_texts: bool = False) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._over_texts = over_texts
         self._theme = theme
         self._face = font(SMALL_PX, MEDIUM)
         self._groups: dict[int, int] = {}
@@ -105,7 +107,9 @@ class GroupHeader(QHeaderView):
         painter.restore()
 
     def _left_of_group(self, section: int, area: QRectF) -> float:
-        """Return where a group's swatch begins: its name ends above its figures, or begins with the section if it is longer."""
+        """Return where a group's swatch begins: its name ends above figures, or begins with the section if it is longer or over texts."""
+        if self._over_texts:
+            return area.left() + PAD
         end = area.left() + self._layout.value_width if section in self._ratios else area.right() - PAD - self._layout.spread_width
         left = end - QFontMetricsF(self._face).horizontalAdvance(self._heading(section)) - SWATCH_WIDTH - 7
         return left if left >= area.left() + _VALUE_PAD else area.left() + PAD

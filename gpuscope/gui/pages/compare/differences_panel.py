@@ -80,7 +80,7 @@ class DifferencesPanel(Card):
 
     def _set_up_view(self, theme: Theme) -> None:
         view = self.view
-        self._header = GroupHeader(theme, view)
+        self._header = GroupHeader(theme, view, over_texts=True)
         view.setHorizontalHeader(self._header)
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setAccessibleName(self.tr("Settings that differ"))

@@ -6,7 +6,7 @@ from typing import Self
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.group import group_titles
+from gpuscope.analysis.group import group_titles, measured_thing
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 
@@ -84,10 +84,10 @@ class GroupChoice:
         return choice
 
     def _with_run(self, record: RunRecord, known: Mapping[str, RunRecord]) -> Self:
-        identity = record.spec.identity()
+        thing = measured_thing(record)
         for index, group in enumerate(self.groups):
             first = known.get(group.run_ids[0])
-            if not group.is_own and first is not None and first.spec.identity() == identity:
+            if not group.is_own and first is not None and measured_thing(first) == thing:
                 return self._replaced(index, [replace(group, run_ids=(*group.run_ids, record.run_id))])
         return self._appended(ChosenGroup(self._free_name(record.name, record.run_id), (record.run_id,)))
 

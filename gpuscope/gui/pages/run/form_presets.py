@@ -77,7 +77,7 @@ class FormPresets(QWidget):
             menu.addSeparator()
         menu.addAction(self.tr("Keep these values as…"), self._ask_name)
         if names:
-            replace, delete = menu.addMenu(self.tr("Replace by these values")), menu.addMenu(self.tr("Delete"))
+            replace, delete = menu.addMenu(self.tr("Replace with these values")), menu.addMenu(self.tr("Delete"))
             for name in names:
                 replace.addAction(menu_text(name), partial(self.keep, name))
                 delete.addAction(menu_text(name), partial(self.delete, name))

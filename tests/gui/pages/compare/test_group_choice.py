@@ -1,11 +1,13 @@
 """The choice of compared runs, and how the user changes it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
 from tests.gui.pages.compare.compared_runs import BF16, FP32, run
 
@@ -139,3 +141,11 @@ def test_no_run_and_no_name_comes_twice_from_a_file() -> None:
     ]
     found = GroupChoice.from_json({"groups": groups})
     assert [(group.name, group.run_ids) for group in found.groups] == [("x", ("a", "b")), ("z", ("d",))]
+
+
+def test_runs_of_an_edited_script_are_groups_of_their_own() -> None:
+    spec = RunSpec("command", command=("python", "train.py"))
+    runs = [
+        replace(run(run_id, spec), name="train", environment={"script": code}) for run_id, code in (("a1", "x"), ("b1", "y"), ("a2", "x"))
+    ]
+    assert [group.run_ids for group in GroupChoice().with_runs(runs, {}).groups] == [("a1", "a2"), ("b1",)]

@@ -88,7 +88,7 @@ def test_the_menu_lists_them_and_asks_for_a_name(stand: Stand, form: SpecForm, p
     (menu,) = [menu for menu in presets.menu_button.findChildren(QMenu) if menu.parent() is presets.menu_button]
     assert menu.layoutDirection() is Qt.LayoutDirection.LeftToRight
     assert [action.text() for action in menu.actions() if action.text()] == [
-        "A && B", "Keep these values as…", "Replace by these values", "Delete",
+        "A && B", "Keep these values as…", "Replace with these values", "Delete",
     ]  # fmt: skip
     next(action for action in menu.actions() if action.text().startswith("Keep")).trigger()
     dialog = stand.page.window().findChild(NameDialog)

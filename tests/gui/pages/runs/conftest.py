@@ -36,7 +36,7 @@ def mime_types_are_known() -> None:
 def window(qtbot: QtBot, looks_are_frequent: None, mime_types_are_known: None) -> Iterator[Window]:
     history, live_runs = History(url()), LiveRuns(url())
     live_runs.start()
-    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings())
+    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings(), None)
     qtbot.addWidget(page)
     page.resize(1104, 744)
     wanted: list[tuple[str, object]] = []

@@ -1,12 +1,20 @@
 """A run opened on the Runs page: what is shown, the way back, and what others do to it meanwhile."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from gpuscope.analysis.bottleneck_cures import Cure
+from gpuscope.core.cure_texts import BF16
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs.report_tabs import ReportView
+from gpuscope.gui.pages.runs_page import RunsPage
+from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.storage import editing
 from tests.cli.stored_runs import store_run, url
 from tests.gui.pages.runs.runs_window import ONE, THREE, TWO, Window
@@ -138,3 +146,20 @@ def test_what_somebody_else_changes_is_shown(shown: Window) -> None:
     shown.open(ONE)
     editing.edit_run(url(), ONE, name="renamed elsewhere")
     shown.qtbot.waitUntil(lambda: shown.title() == "renamed elsewhere")
+
+
+def test_what_this_machine_cannot_run_is_not_offered_as_on_the_other_pages(shown: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Starter:
+        def check(self, spec: RunSpec, then: Callable[[object], None], owner: object) -> None:
+            assert spec.precision == "bf16"
+            then(("device", UnavailableError("there is no CUDA device here")))
+
+    monkeypatch.setattr("gpuscope.analysis.next_steps.tries", lambda _: (Cure(BF16, {"precision": "bf16"}),))
+    page = RunsPage(shown.page.theme, shown.history, shown.live_runs, UserSettings(), Starter())  # type: ignore[arg-type]
+    shown.qtbot.addWidget(page)
+    page.show()
+    page.show_item(ONE)
+    shown.qtbot.waitUntil(lambda: bool(page.next_steps._tries))
+    [button] = page.next_steps._tries
+    assert (button.text(), button.isEnabled()) == ("Try: BF16", False)
+    assert button.accessibleDescription() == "There is no CUDA device here."

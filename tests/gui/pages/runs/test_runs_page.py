@@ -51,7 +51,7 @@ def test_an_empty_store_that_another_page_has_asked_for_before_offers_them_too(w
     window.history.watch(True)
     window.qtbot.waitUntil(lambda: window.history.is_listed)
     window.history.watch(False)
-    late = RunsPage(window.page.theme, window.history, window.live_runs, UserSettings())
+    late = RunsPage(window.page.theme, window.history, window.live_runs, UserSettings(), None)
     window.qtbot.addWidget(late)
     late.show()
     window.qtbot.waitUntil(late.is_ready)
@@ -99,7 +99,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
     shown.page.list.table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)
     shown.page.list.filter_bar.line.setText("first")
     shown.page.details.choose_tab(2)
-    other = RunsPage(Theme(Choice.LIGHT), shown.history, shown.live_runs, UserSettings())
+    other = RunsPage(Theme(Choice.LIGHT), shown.history, shown.live_runs, UserSettings(), None)
     qtbot.addWidget(other)
     other.recall(shown.page.memory())
     assert other.list.table.horizontalHeader().sortIndicatorSection() == PLACES["name"]
@@ -112,7 +112,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
 def fed(qtbot: QtBot) -> Iterator[tuple[RunsPage, FakeHistory]]:
     """The page over a history that the test feeds."""
     history, live_runs = FakeHistory(), LiveRuns(url())
-    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings())  # type: ignore[arg-type]
+    page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings(), None)  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 744)
     page.show()
