@@ -9,7 +9,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.main_window import MainWindow
-from gpuscope.gui.pages.help_page import GUIDES, guide_title
+from gpuscope.gui.pages.help_page import GUIDES, guide_lines, guide_title
 from gpuscope.gui.services.history import History
 from gpuscope.gui.widgets.command_palette import Command, CommandPalette
 from gpuscope.gui.widgets.first_choices import PROCESSES
@@ -55,7 +55,21 @@ def _pages(window: MainWindow, pages: Sequence[tuple[str, str]]) -> list[Command
 
 def _guides(window: MainWindow) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "guide")
-    return [Command(guide_title(name), kind, partial(window.show_page, "help", name), name) for name in GUIDES]
+    return [
+        Command(
+            guide_title(name),
+            kind,
+            partial(window.show_page, "help", name),
+            name,
+            partial(guide_lines, name),
+            partial(_show_line, window, name),
+        )
+        for name in GUIDES
+    ]
+
+
+def _show_line(window: MainWindow, name: str, word: str) -> None:
+    window.show_page("help", (name, word))
 
 
 def _workloads(window: MainWindow) -> list[Command]:

@@ -15,8 +15,17 @@ from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, S
 
 def set_look(widget: QWidget, look: str) -> None:
     """Change a widget's look and repaint it."""
-    if widget.property("look") != look:
-        widget.setProperty("look", look)
+    _set_property(widget, "look", look)
+
+
+def set_wrong(widget: QWidget, is_wrong: bool) -> None:
+    """Mark an input with an invalid value, or remove the mark."""
+    _set_property(widget, "wrong", is_wrong)
+
+
+def _set_property(widget: QWidget, name: str, value: object) -> None:
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
 

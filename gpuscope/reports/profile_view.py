@@ -33,7 +33,7 @@ _NO_JOULES = "The energy of operators is not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
 _PUBLISHED = "Ceilings of {0} from its data sheet: {1} ({2}) and {3}"
 _MEASURED = "Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}"
-_NO_CEILINGS = "The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them"
+_NO_CEILINGS = "The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them"
 _HOST = "this processor"
 _INCLUDED = "Costs include the time of recording, which weighs most on many small calls"
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
@@ -218,6 +218,11 @@ class ProfileView(ProfileSentences):
     @cached_property
     def _roofline_points(self) -> tuple[RooflinePoint, ...]:
         return roofline_points(self._profile)
+
+    @property
+    def has_ceilings(self) -> bool:
+        """Whether the roofline's ceilings are known."""
+        return self._ceilings is not None
 
     @property
     def _ceilings(self) -> Ceilings | None:

@@ -511,6 +511,10 @@
 <source>Matches</source>
 <translation>匹配项</translation>
 </message>
+<message>
+<source>Nothing found</source>
+<translation>没有找到</translation>
+</message>
 </context>
 <context>
 <name>CommandPreview</name>
@@ -3233,6 +3237,10 @@
 <translation>在“运行”页的表单中填入一个小型运行，并剖析其中十步</translation>
 </message>
 <message>
+<source>Open another profile…</source>
+<translation>打开另一个剖析…</translation>
+</message>
+<message>
 <source>Open…</source>
 <translation>打开…</translation>
 </message>
@@ -3249,12 +3257,16 @@
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
+<source>Shown</source>
+<translation>显示</translation>
 </message>
 <message>
 <source>Open the profile of {0}</source>
 <translation>打开 {0} 的剖析</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time in a trace.</source>
@@ -3279,6 +3291,10 @@
 <message>
 <source>Reading {0} … (Esc cancels)</source>
 <translation>正在读取 {0} …（Esc 取消）</translation>
+</message>
+<message>
+<source>{0} against {1}</source>
+<translation>{0} 对比 {1}</translation>
 </message>
 <message>
 <source>Open another…</source>
@@ -4006,6 +4022,14 @@
 <source>Save the chart as PNG, SVG or PDF</source>
 <translation>将图表保存为 PNG、SVG 或 PDF</translation>
 </message>
+<message>
+<source>Measure the ceilings</source>
+<translation>测量上限</translation>
+</message>
+<message>
+<source>Fill the form of the Run page with a short run that measures what this device reaches</source>
+<translation>在“运行”页的表单中填入一个测量该设备上限的短运行</translation>
+</message>
 </context>
 <context>
 <name>RunActions</name>
@@ -4571,6 +4595,14 @@
 <message>
 <source>{0} of {1} selected</source>
 <translation>已选 {0} 个，共 {1} 个</translation>
+</message>
+<message>
+<source>Columns: {0} more do not fit</source>
+<translation>列：还有 {0} 列放不下</translation>
+</message>
+<message>
+<source>Columns: 1 more does not fit</source>
+<translation>列：还有 1 列放不下</translation>
 </message>
 <message>
 <source>Import</source>
@@ -5510,6 +5542,14 @@
 </context>
 <context>
 <name>StripValues</name>
+<message>
+<source>last</source>
+<translation>最后值</translation>
+</message>
+<message>
+<source>The last readings of the run, not its means.</source>
+<translation>运行的最后读数，不是平均值。</translation>
+</message>
 <message>
 <source>from {place}</source>
 <translation>来自 {place}</translation>
@@ -8799,8 +8839,8 @@
 <translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
 </message>
 <message>
-<source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
-<translation>该设备的上限未知：在其所在机器上用“gpuscope run scaled-sum”可以测得</translation>
+<source>The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them</source>
+<translation>该设备的上限未知：在其所在机器上运行负载 scaled-sum 可以测得</translation>
 </message>
 <message>
 <source>this processor</source>

@@ -36,7 +36,9 @@ def test_what_was_measured_on_the_device_goes_before_its_data_sheet_and_the_high
 def test_an_unknown_device_has_none_and_the_table_says_what_measures_them(tmp_path: Path, names: tuple[str, ...]) -> None:
     view = ProfileView(made.made_profile(tmp_path, made.small_step(), **of_device(*names)), Program(ceilings=[HOST]))
     assert [column.key for column in view.roofline.columns][-1] == "rate"
-    assert view.roofline.notes == ("The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them.",)
+    assert view.roofline.notes == (
+        "The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them.",
+    )
     chart = view.roofline_chart
     assert chart is not None
     assert [mark.__class__.__name__ for mark in chart.marks] == ["Point", "Label"]

@@ -153,27 +153,22 @@ def present_value(value: float, strip: Strip) -> str:
 
 
 def present_together(values: Sequence[float], strip: Strip) -> list[str]:
-    """Format values that stand below each other in one unit: that of the strip, or one that suits the largest, which the first has.
+    """Format the values beside a strip: in its unit, which its heading names, if it has several curves; short times each in its own.
+
+    A unit on one line would be read as that of the lines below it too, and would come and go with the values.
 
     Args:
         values: In SI units, finite.
         strip: Strip, whose unit suits the largest visible value.
     """
-    texts = [present_value(value, strip) for value in values]
-    if len(texts) < 2 or not any(_has_unit(text) for text in texts):
-        return texts
-    largest = max(values, key=abs)
-    if not _has_unit(present_value(largest, strip)):
-        return [_rounded(value * strip.factor) if _has_unit(text) else text for value, text in zip(values, texts, strict=True)]
-    base = _PREFIXED.fullmatch(strip.unit)
-    unit = figures.display_unit("s" if base is None else base[1], [largest])
-    return [f"{unit.figure(values[0])} {unit.name}", *map(unit.figure, values[1:])]
-
-
-def _has_unit(text: str) -> bool:
-    return " " in text
+    is_short = strip.unit == "s" and all(abs(value) < _SMALL_S for value in values)
+    if len(strip.curves) < 2 or is_short:
+        return [present_value(value, strip) for value in values]
+    has_prefixes = strip.unit == "s" or _PREFIXED.fullmatch(strip.unit) is not None
+    shown = [value * strip.factor for value in values]
+    return [_rounded(value) if has_prefixes and 0 < abs(value) < 1.0 else present(value) for value in shown]
 
 
 def _rounded(shown: float) -> str:
-    """Return a value below 1, beside greater ones, to three decimals."""
+    """Return a value below 1, of a unit that suits greater ones, to three decimals."""
     return f"{round(shown, 3):g}" if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"

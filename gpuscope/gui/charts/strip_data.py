@@ -125,6 +125,7 @@ class Surroundings:
         smooth_length: Length in device pixels of all curves in view together up to which they are; a longer strip's share is drawn plain.
         is_count: Whether the axis has whole numbers, such as steps.
         has_cursor: Whether a cursor moves over the strips, which makes caching the drawing worthwhile.
+        has_ended: Whether the values beside the strips are the last ones of a run that has ended, not present ones.
     """
 
     view: TimeView = field(default_factory=TimeView)
@@ -140,6 +141,7 @@ class Surroundings:
     smooth_length: float = math.inf
     is_count: bool = True
     has_cursor: bool = False
+    has_ended: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
         """Return whether this strip shows a shade's label: the first affected one in view does."""

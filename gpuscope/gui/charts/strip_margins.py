@@ -17,6 +17,7 @@ from gpuscope.gui.charts.strip_texts import range_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.live_reading import live_percent
 from gpuscope.reports.pictures.scale import Scale, clock, number, place_scale, present
 
@@ -48,6 +49,7 @@ class StripValues(QWidget):
         self._data = data
         self._around = around
         self._lines: list[tuple[Curve, str, str]] = []
+        self._last = ""
         self.named: Callable[[], Collection[str]] | None = None
         self._faces = [
             (face, QFontMetricsF(face))
@@ -62,7 +64,7 @@ class StripValues(QWidget):
         return round(self._faces[0][1].horizontalAdvance("-0.000") + _VALUE_LEFT + _VALUE_RIGHT)
 
     def refresh(self) -> None:
-        """Update the current values; repaint if a text has changed."""
+        """Update the values; repaint if a text has changed. Those of a run that has ended are called the last ones."""
         is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
         curves = list(self._data.shown_curves())
         present = [self._present(curve, is_blank) for curve in curves]
@@ -71,6 +73,11 @@ class StripValues(QWidget):
             (curve, next(together) if isinstance(value, float) else value, remark)
             for curve, (value, remark) in zip(curves, present, strict=True)
         ]
+        has_last = self._around.has_ended and any(value != _MISSING for _, value, _ in lines)
+        if has_last is not bool(self._last):
+            self._last = self.tr("last") if has_last else ""
+            set_tooltip(self, self.tr("The last readings of the run, not its means.") if has_last else "")
+            self.update()
         if lines != self._lines:
             self._lines = lines
             self.update()
@@ -79,9 +86,8 @@ class StripValues(QWidget):
         """Return the current values as text."""
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
-        own = next((value.partition(" ")[2] for _, value, _ in self._lines if " " in value), "")  # the first has that of all
         parts = [
-            f"{curve.label if several else ''} {value} {'' if ' ' in value else own or unit} {remark}"
+            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark} {self._last if value != _MISSING else ''}"
             for curve, value, remark in self._lines
         ]
         return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
@@ -98,6 +104,8 @@ class StripValues(QWidget):
         face, metrics = self._face()
         rows = self._fitting(rows, metrics.height(), len(self._lines) - len(lines))
         heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
+        if self._last and sum(heights) + self._small_metrics.height() <= self.height() - 2:
+            rows, heights = [*rows, ("", self._last)], [*heights, self._small_metrics.height()]
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
             painter.setFont(face if colour else self._small)
@@ -122,12 +130,12 @@ class StripValues(QWidget):
         return [*kept, ("", f"+ {len(rows) - len(kept) + unnamed}")]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
-        """Return the largest font in which the values fit; the largest one is only used for a single value."""
+        """Return the largest font in which the values fit; the largest one is only used for a single value of a live run."""
         width, height = self.width() - _VALUE_LEFT - _VALUE_RIGHT, self.height() - 2
         return next(
             (
                 (face, metrics)
-                for face, metrics in self._faces[len(self._lines) > 1 :]
+                for face, metrics in self._faces[len(self._lines) > 1 or bool(self._last) :]
                 if len(self._lines) * metrics.height() <= height * _VALUE_SHARE
                 and all(metrics.horizontalAdvance(value) <= width for _, value, _ in self._lines)
             ),

@@ -147,6 +147,12 @@ class StripStack(QWidget):
             self.around.is_smooth, self.around.smooth_length = smooth, length
             self._change()
 
+    def set_ended(self, has_ended: bool) -> None:
+        """Call the values beside the strips the last ones, since the run has ended, so that they are not taken for its means."""
+        if has_ended is not self.around.has_ended:
+            self.around.has_ended = has_ended
+            self._change()
+
     def set_end(self, x: float, first: float = 0.0) -> None:
         """Set the last and the first position of the data."""
         view = self.around.view

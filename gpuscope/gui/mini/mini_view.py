@@ -91,6 +91,7 @@ class MiniView(QWidget):
             self._timer.start()
             self.refresh()
             self.move(self._place if self._place is not None and _is_on_a_screen(self._place) else self._corner())
+            self._keep_on_screen()
         self.show()
         self.raise_()
 
@@ -105,6 +106,8 @@ class MiniView(QWidget):
         self.rows.show_rows(mini_rows(data, self._shown_keys(), self._settings.known.energy_unit))
         if len(self.rows.rows) != count or not self.isVisible():
             self.adjustSize()
+            if self.isVisible() and len(self.rows.rows) > count:
+                self._keep_on_screen()
 
     def _shown_keys(self) -> Sequence[str]:
         data = self._feed.data
@@ -137,7 +140,14 @@ class MiniView(QWidget):
 
     def _corner(self) -> QPoint:
         area = QGuiApplication.primaryScreen().availableGeometry()
-        return QPoint(area.right() - self.width() - _MARGIN, area.bottom() - self.sizeHint().height() - _MARGIN)
+        return QPoint(area.right() - self.width() - _MARGIN, area.bottom() - self.height() - _MARGIN)
+
+    def _keep_on_screen(self) -> None:
+        """Move the view back onto the screen if it has grown beyond an edge, or did so before it was closed."""
+        screen = QGuiApplication.screenAt(self.geometry().topLeft()) or self.screen()
+        area, place = screen.availableGeometry(), self.pos()
+        left, top = max(area.left(), area.right() + 1 - self.width()), max(area.top(), area.bottom() + 1 - self.height())
+        self.move(min(max(place.x(), area.left()), left), min(max(place.y(), area.top()), top))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Begin a click or a drag; open the menu on a right click."""

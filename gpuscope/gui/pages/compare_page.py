@@ -113,6 +113,7 @@ class ComparePage(Page):
 
     def _connect(self) -> None:
         self.chips.asked.connect(self._act)
+        self.header.changed.connect(self._fit_chips)
         self.add.clicked.connect(self.open_picker)
         self.race.clicked.connect(self._race)
         self.profiles.clicked.connect(lambda: self.wanted.emit("profile", profiled_pair(self._comparison)))
@@ -223,8 +224,7 @@ class ComparePage(Page):
 
     def _fit_chips(self) -> None:
         self.kept.shorten(bool(self.groups.choice.groups) and self.width() < _WIDE)
-        rest = self.header.sizeHint().width() - self.chips.sizeHint().width()
-        self.chips.fit(max(0, self.width() - rest))
+        self.chips.fit(self.header.room_for(self.chips))
 
     def _show_comparison(self, comparison: Comparison | None) -> None:
         self._comparison = comparison

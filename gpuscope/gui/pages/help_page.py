@@ -1,6 +1,8 @@
 """The Help page: the guide of ``resources/guide``, in the window's language where it has been translated."""
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -32,6 +34,9 @@ _MARGIN = 18
 """Pixels around the text, the same as around the fields of a card."""
 _PADDING = 6
 """Pixels inside a table cell."""
+_OWN_LINE = re.compile(r"#+ |\t|    (?=\S)|\s*(\d+\.|[-*]) ")
+"""Start of a line of Markdown that does not continue the paragraph before it; a tab begins a row of a table."""
+_LINK, _MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), str.maketrans({"|": "\t", "*": None, "`": None})
 _NO_BREAK = "\u00a0"
 """No-break space between a number and its percent sign, to keep the sign off the start of a line."""
 _WIDEST = grown(820)
@@ -59,6 +64,30 @@ def guide_title(name: str) -> str:
             return file.readline().lstrip("# ").strip() or name
     except OSError:
         return name
+
+
+def guide_lines(name: str) -> Sequence[str]:
+    """Return a page's text without its heading, by paragraphs, rows of tables, entries of lists and lines of code, for searching."""
+    return _lines_of(guide_file(name))
+
+
+@cache
+def _lines_of(file: Path) -> Sequence[str]:
+    try:
+        text = file.read_text("utf-8").partition("\n")[2]
+    except OSError:
+        return ()
+    lines: list[str] = []
+    continues = False
+    for line in _LINK.sub(r"\1", text).translate(_MARKS).splitlines():
+        start = _OWN_LINE.match(line)
+        words = line[start.end() if start else 0 :].split()
+        if continues and words and not start:
+            lines[-1] += f" {' '.join(words)}"
+        elif words and words != ["---"] * len(words):
+            lines.append(" ".join(words))
+        continues = bool(words)
+    return lines
 
 
 class GuideText(QTextBrowser):
@@ -139,9 +168,15 @@ class HelpPage(Page):
         return GUIDES[self.list.currentRow()]
 
     def show_item(self, item: object) -> None:
-        """Show a page of the guide by its name."""
-        if item in GUIDES:
-            self.list.setCurrentRow(GUIDES.index(str(item)))
+        """Show a page of the guide by its name, or the first place of a word on it by both."""
+        match item:
+            case (str() as name, str() as word) if name in GUIDES:
+                self.list.setCurrentRow(GUIDES.index(name))
+                self.text.moveCursor(QTextCursor.MoveOperation.Start)
+                self.text.moveCursor(QTextCursor.MoveOperation.EndOfBlock)  # the heading was searched as the page's name
+                self.text.find(word)
+            case str() as name if name in GUIDES:
+                self.list.setCurrentRow(GUIDES.index(name))
 
     def memory(self) -> dict[str, object]:
         """Return the shown page."""

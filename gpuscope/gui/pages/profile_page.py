@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -15,23 +17,24 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui import icons
-from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.profile.memory_body import MemoryBody
 from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.opened_profiles import OpenedMemory, OpenedProfiles
+from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfiles
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, keeps_its_place
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place, menu_text
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 60
 """Maximum length of a run's name in the menu, in characters."""
+_SHORT_ID = 6
+"""Characters of a run's id, as `gpuscope runs` prints them."""
 _FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
 _RECORDING = "gpuscope run --profile steps=100:110 …"
 """Spec that "Profile a run" fills into the form: the smallest workload, with ten steps profiled."""
@@ -72,16 +77,20 @@ class ProfilePage(Page):
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
         self.newest = Button(theme, "", "link")
-        self.newest.hide()
-        keeps_its_place(self.newest)
-        self.empty.add_below(self.example)
-        self.empty.add_below(self.newest)
+        self.others = Button(theme, self.tr("Open another profile…"), "link")
+        for link in (self.newest, self.others):
+            link.hide()
+            keeps_its_place(link)
+        for link in (self.example, self.newest, self.others):
+            self.empty.add_below(link)
         self.open = Button(theme, self.tr("Open…"), "", "folder")
         self.open.setToolTip(self.tr("Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)"))
         self.against = Button(theme, self.tr("Compare with…"), "", "compare")
         self.against.setToolTip(self.tr("Compare this profile with another: what is new, gone, faster, slower"))
         self.against.hide()
         self.chooser = QComboBox()
+        self.chooser_label = label(self.tr("Shown"), "muted")
+        self.chooser_label.setBuddy(self.chooser)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.body)
@@ -89,7 +98,8 @@ class ProfilePage(Page):
         self._stack.addWidget(self.memory_body)
         self.set_body(self._stack)
         self.header.insert_beside_title(self.chooser)
-        name_choice(self.chooser, self.tr("Profile"))
+        self.header.insert_beside_title(self.chooser_label)
+        self.chooser.setAccessibleName(self.chooser_label.text())
         self.header.add_action(self.against)
         self.header.add_action(self.open)
         self.setAcceptDrops(True)
@@ -103,7 +113,8 @@ class ProfilePage(Page):
         self.empty.wanted.connect(self._act)
         self.example.clicked.connect(lambda: self.wanted.emit("run", _FIRST_SPEC))
         self.newest.clicked.connect(lambda: self.open_items((self._kept_runs[0].run_id,)))
-        self.open.clicked.connect(self._offer)
+        self.others.clicked.connect(lambda: self._offer(self.others))
+        self.open.clicked.connect(lambda: self._offer(self.open))
         self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
@@ -176,12 +187,13 @@ class ProfilePage(Page):
         if self._kept_runs:
             self.newest.setText(self.tr("Open the profile of {0}").format(legible(self._kept_runs[0].name[:_LONGEST])).replace("&", "&&"))
         self.newest.setVisible(bool(self._kept_runs) and not self._is_reading)
+        self.others.setVisible(len(self._kept_runs) > 1 and not self._is_reading)
 
     def _show_empty(self) -> None:
         self._stack.setCurrentWidget(self.empty)
         self.example.show()
         self._show_newest()
-        self.chooser.hide()
+        self._show_chooser(False)
         self.header.set_title(self.tr("Profile"))
         self.empty.show_texts(
             self.tr("See which operators and kernels took the time in a trace."),
@@ -191,12 +203,17 @@ class ProfilePage(Page):
         )
         self._show_open()
 
+    def _show_chooser(self, is_shown: bool) -> None:
+        for part in (self.chooser_label, self.chooser):
+            part.setVisible(is_shown)
+
     def _show_progress(self, name: str, share: float) -> None:
         if not self._is_reading:
             return
         self.header.set_progress(share)
         self.example.hide()
         self.newest.hide()
+        self.others.hide()
         if not self._opened.every:
             self._stack.setCurrentWidget(self.empty)
             text = self.tr("Reading {0}: {1}").format(name, figures.percent(round(share, 2)))
@@ -209,8 +226,8 @@ class ProfilePage(Page):
         self._opened = opened
         self._show_open()
         self.chooser.clear()
-        self.chooser.addItems([each.name for each in opened.every])
-        self.chooser.setVisible(len(opened.every) > 1)
+        self.chooser.addItems([self._name_of(each) for each in opened.every])
+        self._show_chooser(len(opened.every) > 1)
         if opened.difference is not None and not self._keeps_tab:
             self.body.choose_part(DIFFERENCE)
             self.chooser.setCurrentIndex(len(opened.profiles) - 1)
@@ -225,9 +242,20 @@ class ProfilePage(Page):
             self.header.set_title(self.tr("Profile"), chosen.view.title)
             self.memory_body.show_memory(chosen)
             return
-        title = opened.difference.title if opened.difference is not None else chosen.view.title_of(chosen.name)
+        title = chosen.view.title_of(chosen.name)
+        if opened.difference is not None:
+            title = self.tr("{0} against {1}").format(*(self._name_of(each) for each in (opened.profiles[-1], opened.profiles[0])))
         self.header.set_title(self.tr("Profile"), title)
         self.body.show_profile(ShownProfile(chosen, opened))
+
+    def _name_of(self, opened: Opened) -> str:
+        """Return the name of a profile; with the start of its run if other runs with a profile have that name."""
+        read = [each.record for each in self._opened.profiles if each.record is not None]
+        runs = {run.run_id: run for run in (*self._kept_runs, *(ProfiledRun(run.run_id, run.name, run.started_at) for run in read))}
+        run = runs.get(opened.item)
+        if run is None or sum(other.name == run.name for other in runs.values()) < 2:
+            return opened.name
+        return f"{opened.name}, {run_texts(list(runs.values()), datetime.now().astimezone())[run.run_id][1]}"
 
     def _fail(self, error: GpuscopeError) -> None:
         self._end_reading()
@@ -254,9 +282,9 @@ class ProfilePage(Page):
         if not self._opened.every:
             self._show_empty()
 
-    def _offer(self) -> None:
-        """Open a menu of profiles to open: a file, or a run that has a profile."""
-        self._open_menu(self.open, self.ask_which, lambda run: self.open_items((run.run_id,)))
+    def _offer(self, button: Button) -> None:
+        """Open a menu of profiles to open below a button: a file, or a run that has a profile."""
+        self._open_menu(button, self.ask_which, lambda run: self.open_items((run.run_id,)))
 
     def _offer_others(self) -> None:
         """Open a menu of profiles to compare the current one with."""
@@ -271,8 +299,9 @@ class ProfilePage(Page):
         runs = [run for run in self._kept_runs if run.run_id != without]
         if runs:
             menu.addSeparator()
+        texts = run_texts(runs, datetime.now().astimezone())
         for run in runs:
-            menu.addAction(icons.icon("runs", self.theme.palette.muted), legible(run.name[:_LONGEST]), partial(choose, run))
+            menu.addAction(icons.icon("runs", self.theme.palette.muted), "\t".join(texts[run.run_id]), partial(choose, run))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -333,6 +362,20 @@ class ProfilePage(Page):
         name = self._opened.every[self.chooser.currentIndex()].name
         file = ExportedFile(self.tr("Save the table"), self.tr("CSV table (*.csv)"), ".csv", partial(_write_table, table))
         self.export.ask_where(file, file_name([name, table.key], ".csv", "profile"))
+
+
+def run_texts(runs: Sequence[ProfiledRun], now: datetime) -> dict[str, tuple[str, str]]:
+    """Return the name and the start of each run, by id; runs of one name that started in the same minute also have their id.
+
+    Args:
+        runs: The runs.
+        now: Current time, in the user's time zone.
+    """
+    texts = {run.run_id: (menu_text(legible(run.name)), started_text(run.started_at, now)) for run in runs}
+    counts = Counter(texts.values())
+    return {
+        run_id: (name, f"{start} · {run_id[:_SHORT_ID]}" if counts[name, start] > 1 else start) for run_id, (name, start) in texts.items()
+    }
 
 
 def dropped_files(data: QMimeData) -> list[str]:

@@ -101,6 +101,7 @@ class StripView(QWidget):
                 self._noted = data.devices
                 self._bar.show_missing(self._missing(data.devices))
             self._bar.show_live(not data.ended)
+            self.stack.set_ended(data.ended)
             self.stack.set_smooth(data.ended, _SMOOTH_LENGTH)  # a live run's curves are drawn ten times a second
             self._bar.show_values(len(drawn_keys(data.logged_keys(), self._feed.chosen)), len(value_keys(data.logged_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)

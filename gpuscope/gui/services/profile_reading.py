@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,10 +65,11 @@ class RunTrack:
 
 @dataclass(frozen=True, slots=True)
 class ProfiledRun:
-    """A run that has a profile: its id, and its name."""
+    """A run that has a profile: its id, its name, and its start."""
 
     run_id: str
     name: str
+    started_at: datetime
 
 
 class _GivenUpError(GpuscopeError):
@@ -217,7 +219,7 @@ def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
     found: list[ProfiledRun] = []
     for record in store.runs(limit=_LOOKED_AT):
         if record.folder and profile_files(Path(record.folder)):
-            found.append(ProfiledRun(record.run_id, record.name))
+            found.append(ProfiledRun(record.run_id, record.name, record.started_at))
             if len(found) == _MOST_KEPT:
                 break
     return found

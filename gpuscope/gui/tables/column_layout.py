@@ -18,26 +18,31 @@ _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 
 
 class ColumnLayout(QObject):
-    """Lays out the columns of a table; the name takes the remaining width.
+    """Lays out the columns of a table; one of them, usually the name, takes the remaining width.
 
     Args:
         table: Table whose model has these columns.
         columns: Columns in initial order.
-        name: Key of the column that identifies rows: it cannot be hidden and takes the remaining width.
+        name: Key of the column that identifies rows; it cannot be hidden.
+        filler: Key of the column that takes the remaining width and cannot be hidden either; by default the name.
 
     Attributes:
         changed: The user's choice of columns has changed.
+        fitted: The columns were laid out; :attr:`without_room` may have changed.
     """
 
     changed = Signal()
+    fitted = Signal()
 
-    def __init__(self, table: QTableView, columns: Sequence[Column[Any]], name: str) -> None:
+    def __init__(self, table: QTableView, columns: Sequence[Column[Any]], name: str, filler: str = "") -> None:
         super().__init__(table)
-        self._table, self._columns, self._name = table, columns, name
+        self._table, self._columns, self._filler = table, columns, filler or name
+        self._kept = {name, self._filler}
         self._places = {column.key: place for place, column in enumerate(columns)}
         self._header: QHeaderView = table.horizontalHeader()
         self._chosen: set[str] | None = None
         self._revealed: set[str] = set()
+        self._empty: frozenset[str] = frozenset()
         self._widths: dict[str, int] = {}
         self._is_fitting = False
         self._header.sectionResized.connect(self._keep_width)
@@ -49,46 +54,65 @@ class ColumnLayout(QObject):
         logical = [self._header.logicalIndex(place) for place in range(len(self._columns))]
         return [self._columns[place].key for place in logical if not self._header.isSectionHidden(place)]
 
+    @property
+    def without_room(self) -> list[str]:
+        """Keys of the columns with values that are hidden because the table is too narrow; none if the user has chosen the columns."""
+        if self._chosen is not None:
+            return []
+        shown = set(self.visible)
+        return [column.key for column in self._columns if column.key not in shown and column.key not in self._empty]
+
+    def set_empty(self, keys: frozenset[str]) -> None:
+        """Set which columns have no value in any row: they are shown only if there is room for all others."""
+        if keys != self._empty:
+            self._empty = keys
+            self.fit()
+
     def fit(self) -> None:
         """Lay out the columns in the current width."""
         room = self._table.viewport().width()
         wanted = self._chosen if self._chosen is not None else self._fitting(room)
         self._is_fitting = True
-        others = [column for column in self._columns if column.key in wanted and column.key != self._name]
+        others = [column for column in self._columns if column.key in wanted and column.key != self._filler]
         left = room - sum(self._width(column.key) for column in others)
         for place, column in enumerate(self._columns):
             self._header.setSectionHidden(place, column.key not in wanted)
             if column in others:
-                spare = max(0, left - max(self._name_width(room), _NAME_ENOUGH))
+                spare = max(0, left - max(self._filler_width(room), _NAME_ENOUGH))
                 more = 0 if column.key in self._widths else min(spare, max(0, column.whole_width - column.width))
                 self._header.resizeSection(place, self._width(column.key) + more)
                 left -= more
-        name = self._widths.get(self._name) or max(self._name_width(room), left)
-        self._header.resizeSection(self._places[self._name], name)
+        filler = self._widths.get(self._filler) or max(self._filler_width(room), left)
+        self._header.resizeSection(self._places[self._filler], filler)
         self._is_fitting = False
+        self.fitted.emit()
 
     def _width(self, key: str) -> int:
         return self._widths.get(key, self._columns[self._places[key]].width)
 
-    def _name_width(self, room: int) -> int:
-        """Return the least width of the name, which takes precedence over another column."""
-        least = self._columns[self._places[self._name]].width
-        return self._widths.get(self._name) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
+    def _filler_width(self, room: int) -> int:
+        """Return the least width of the name or what fills the table in its place, which takes precedence over another column."""
+        least = self._columns[self._places[self._filler]].width
+        return self._widths.get(self._filler) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
 
     def _fitting(self, room: int) -> set[str]:
         """Return the most important columns that fit."""
-        fitting = {self._name}
-        left = room - self._name_width(room)
-        for column in sorted(self._columns, key=lambda column: (column.rank > 0 and column.key not in self._revealed, column.rank)):
-            if column.key != self._name and (column.rank == 0 or left >= self._width(column.key)):
+        fitting = set(self._kept)
+        left = room - self._filler_width(room) - sum(self._width(key) for key in self._kept if key != self._filler)
+        for column in sorted(self._columns, key=self._precedence):
+            if column.key not in self._kept and (column.rank == 0 or left >= self._width(column.key)):
                 fitting.add(column.key)
                 left -= self._width(column.key)
         return fitting
 
+    def _precedence(self, column: Column[Any]) -> tuple[bool, bool, int]:
+        is_optional = column.rank > 0
+        return is_optional and column.key in self._empty, is_optional and column.key not in self._revealed, column.rank
+
     def _keep_width(self, place: int, before: int, width: int) -> None:  # noqa: ARG002 - Qt's signature
         if not self._is_fitting and width > 0:
             self._widths[self._columns[place].key] = width
-            if self._columns[place].key != self._name:
+            if self._columns[place].key != self._filler:
                 self.fit()
 
     def menu(self) -> QMenu:
@@ -99,7 +123,7 @@ class ColumnLayout(QObject):
             action = QAction(column.title, menu)
             action.setCheckable(True)
             action.setChecked(column.key in visible)
-            action.setEnabled(column.key != self._name)
+            action.setEnabled(column.key not in self._kept)
             action.toggled.connect(lambda on, key=column.key: self._choose(key, on))
             menu.addAction(action)
         menu.addSeparator()
@@ -153,7 +177,7 @@ class ColumnLayout(QObject):
             return
         chosen, widths, order = memory.get("chosen"), memory.get("widths"), memory.get("order")
         if isinstance(chosen, list):
-            self._chosen = {key for key in chosen if key in self._places} | {self._name}
+            self._chosen = {key for key in chosen if key in self._places} | self._kept
         if isinstance(revealed := memory.get("revealed"), list):
             self._revealed = {key for key in revealed if key in self._places}
         if isinstance(widths, dict):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPalette
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QListWidg
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.system.language import labelled
 
 _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
 """Width of the palette in pixels, number of visible rows, and height of a row in pixels, as in tables."""
@@ -17,6 +19,8 @@ _BESIDE = 10
 _KIND = Qt.ItemDataRole.UserRole
 _MOST = 50
 """Maximum matches listed: beyond that, typing another word is quicker than reading."""
+_EXCERPT, _BEFORE_MATCH = 56, 18
+"""Characters of a text shown beside its title, about half a row, and of those the ones before the first match."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -29,17 +33,47 @@ class Command:
         kind: Its kind: "page", "run" …, in the window's language.
         act: Carries it out.
         keywords: Further search words, which are not shown.
+        lines: Returns its text, by paragraphs: it is also found by words of one of them, after all that are found by their names.
+        show_line: Shows where a word of the text is.
     """
 
     text: str
     kind: str
     act: Callable[[], object]
     keywords: str = ""
+    lines: Callable[[], Sequence[str]] | None = None
+    show_line: Callable[[str], object] | None = None
 
     def matches(self, wanted: Sequence[str]) -> bool:
         """Return whether it contains all words, in any order; the words must be casefolded."""
         searched = f"{self.text} {self.kind} {self.keywords}".casefold()
         return all(word in searched for word in wanted)
+
+    def in_text(self, wanted: Sequence[str]) -> "Command | None":
+        """Return the command that shows the first paragraph with the words, a part of which is in its name; None without one.
+
+        Args:
+            wanted: Casefolded words; some may be in the name instead.
+        """
+        named = self.text.casefold()
+        words = [word for word in wanted if word not in named]
+        if self.lines is None or self.show_line is None or not words:
+            return None
+        line = next((line for line in self.lines() if all(word in line.casefold() for word in words)), None)
+        if line is None:
+            return None
+        begin, word = min((line.casefold().index(word), word) for word in words)
+        return Command(labelled(self.text, _excerpt(line, begin)), self.kind, partial(self.show_line, word))
+
+
+def _excerpt(line: str, place: int) -> str:
+    """Return the words around a place of a line, as many as fit beside a title."""
+    if len(line) <= _EXCERPT:
+        return line
+    begin = line.rfind(" ", 0, max(0, place - _BEFORE_MATCH) + 1) + 1
+    end = len(line) if begin + _EXCERPT >= len(line) else max(place + 1, line.rfind(" ", begin, begin + _EXCERPT))
+    part = line[begin:end].rstrip(",;.")
+    return f"{'…' if begin else ''}{part}{'…' if end < len(line) else ''}"
 
 
 class _CommandDelegate(QStyledItemDelegate):
@@ -125,8 +159,15 @@ class CommandPalette(QDialog):
 
     def _show(self) -> None:
         wanted = self.field.text().casefold().split()
-        self._shown = [command for command in self._commands if command.matches(wanted)][:_MOST]
+        named = [command for command in self._commands if command.matches(wanted)]
+        in_texts = [found for command in self._commands if not command.matches(wanted) and (found := command.in_text(wanted))]
+        self._shown = [*named, *in_texts][:_MOST]
         self.list.clear()
+        if not self._shown:
+            nothing = QListWidgetItem(self.tr("Nothing found"))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+            nothing.setData(_KIND, "")
+            self.list.addItem(nothing)
         for command in self._shown:
             item = QListWidgetItem(command.text)
             item.setToolTip(command.text)

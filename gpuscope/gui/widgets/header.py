@@ -1,6 +1,6 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -63,7 +63,13 @@ class ProgressLine(QWidget):
 
 
 class Header(QWidget):
-    """The head of a page; actions are added to its right end by :meth:`add_action`."""
+    """The head of a page; actions are added to its right end by :meth:`add_action`.
+
+    Attributes:
+        changed: A part has changed its size, or was shown or hidden: :meth:`room_for` may have changed.
+    """
+
+    changed = Signal()
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()
@@ -99,23 +105,28 @@ class Header(QWidget):
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
         most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
         self._title.setMaximumWidth(most)
-        room = self._room_for_texts() - min(most, self._title.sizeHint().width())
+        room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
         self._detail.setMaximumWidth(max(self._detail.minimumSizeHint().width(), self._detail.width_within(room)))
 
-    def _room_for_texts(self) -> int:
-        """Return the width that the other parts leave to title and details together."""
+    def room_for(self, part: QWidget) -> int:
+        """Return the width that a part can have if all others are as wide as they want to be."""
+        return max(0, self._room_beside(part))
+
+    def _room_beside(self, *parts: QWidget) -> int:
+        """Return the width that the others leave to some parts together."""
         margins, taken = self._row.contentsMargins(), 0
         for place in range(self._row.count()):
             item = self._row.itemAt(place)
             widget = None if item is None else item.widget()
             if item is not None and widget is not None and not item.isEmpty():
-                taken += (0 if widget in (self._title, self._detail) else item.sizeHint().width()) + self._row.spacing()
+                taken += (0 if widget in parts else item.sizeHint().width()) + self._row.spacing()
         return self.width() - margins.left() - margins.right() - taken
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Fit title and details to the room that a changed state or action leaves: the state stands beside the details' last word."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit_title()
+            self.changed.emit()
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

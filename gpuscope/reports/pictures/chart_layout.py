@@ -56,6 +56,8 @@ _BESIDE = 14.9
 """Room for names to the right of the axes."""
 _LINE = 1.3
 """Line spacing, in units of the type size."""
+_ATTEMPTS = 4
+"""Orders in which the names of points are placed at most: each takes as long as the first."""
 _NAMES = (18.0, 10.0)
 """Maximum width of names beside points: the first value if there is room, else the second."""
 _MOST_LEGEND = 8
@@ -189,21 +191,43 @@ class _Layout:
         return shapes + self._names(named, taken)
 
     def _names(self, named: Sequence[tuple[Style, Place, Sequence[str], bool]], taken: list[Rectangle]) -> list[Shape]:
-        """Write names beside their places where they cover nothing, those of groups first."""
-        shapes: list[Shape] = []
+        """Write names beside their places where they cover nothing, those of groups first.
+
+        A name that gets no room, or only for its short form, is placed before the others in a next attempt: another one may have more.
+        """
+        order, best, fewest = list(range(len(named))), dict[int, Shape](), len(named) + 1
+        for _ in range(_ATTEMPTS):
+            written, without_room = self._written(named, order, list(taken))
+            if len(without_room) < fewest:
+                best, fewest = written, len(without_room)
+            if not without_room:
+                break
+            order.sort(key=lambda place: (not named[place][3], place not in without_room))
+        return [best[place] for place in sorted(best)]
+
+    def _written(
+        self, named: Sequence[tuple[Style, Place, Sequence[str], bool]], order: Sequence[int], taken: list[Rectangle]
+    ) -> tuple[dict[int, Shape], set[int]]:
+        """Return the written names by their index, placed in some order, and the indices of those without room for their longest form."""
+        shapes: dict[int, Shape] = {}
+        without_room = set()
         metrics, em = self.metrics, self.metrics.small
         inside = (self.area[0], self.area[1] - em / 2, self.width, self.area[3])
-        for style, place, choices, is_bold in named:
+        for index in order:
+            style, place, choices, is_bold = named[index]
             size = metrics.strong if is_bold else em
-            for name in dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES):
+            forms = dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES)
+            for name in forms:
                 room = (metrics.width(name, size, is_bold) + 2, 1.15 * size)
                 box = free_rectangle(room, place, metrics.marker * 2.2, inside, taken)
                 if box is not None:
                     taken.append(box)
                     text = Text((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold, is_name=True)
-                    shapes.append(Part([text], {"at": _at(place)}))
+                    shapes[index] = Part([text], {"at": _at(place)})
                     break
-        return shapes
+            if index not in shapes or name != next(iter(forms)):
+                without_room.add(index)
+        return shapes, without_room
 
     def _polyline(self, mark: Polyline) -> Part:
         pieces = self._places(mark)

@@ -122,11 +122,9 @@ def shown_interval(interval: tuple[float, float], values: Sequence[float]) -> tu
 
 
 def scale_of(values: Sequence[float]) -> Scale:
-    """Return the scale that contains values, starting at 0 if that is near."""
+    """Return the scale that contains values; it starts at 0 unless they differ by less than a factor of two."""
     low, high = min(values), max(values)
-    room = (high - low) or abs(high) or 1.0
-    bottom = 0.0 if 0 <= low <= _FROM_ZERO * room else low
-    return scale(bottom, max(high, bottom))
+    return scale(0.0 if 0 <= low <= high / 2 else low, high)
 
 
 def log_scale(values: Sequence[float]) -> Scale:

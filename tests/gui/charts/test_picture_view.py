@@ -1,5 +1,7 @@
 """A picture in the window: in the theme's colours, with tooltips and an accessible description."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF
 from PySide6.QtGui import QColor, QHelpEvent
@@ -70,6 +72,18 @@ def test_names_of_neighbours_do_not_collide(view: PictureView) -> None:
         taken.append(box)
     names = [shape for shape in view.drawing().every() if isinstance(shape, Text) and shape.is_bold]
     assert [shape.text for shape in names] == [point[0] for point in POINTS]
+
+
+def test_a_name_gives_way_rather_than_its_neighbour_be_called_by_a_number(view: PictureView) -> None:
+    names = ("One thread", "All threads", "Channels last", "torch.compile", "ONNX Runtime", "OpenVINO", "INT8", "Larger batch")
+    throughput, memory = (729.9, 222.3, 943.4, 1390.0, 3820.0, 1773.0, 1982.0, 1604.0), (435, 399, 380, 471, 482, 360, 420, 553)
+    points = [(name, place, x, float(y)) for place, (name, x, y) in enumerate(zip(names, throughput, memory, strict=True))]
+    chart = plane(points)
+    marks = tuple(replace(mark, short=str(names.index(mark.text) + 1)) if isinstance(mark, Label) else mark for mark in chart.marks)
+    view.resize(540, 230)
+    view.show_picture(replace(chart, marks=marks), "Time and memory")
+    written = {shape.text for shape in view.drawing().every() if isinstance(shape, Text) and shape.is_bold}
+    assert written == set(names)
 
 
 def test_the_tooltip_names_the_point_under_the_pointer(view: PictureView) -> None:

@@ -71,11 +71,14 @@ def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBo
     [
         ("MB/s", 1e-6, 15_600.0, 5.24e6, ["0.016", "5.24"], "Disk: read 0.016 MB/s, written 5.24 MB/s"),
         ("MB/s", 1e-6, 90.0, 5.24e6, ["<\u202f0.001", "5.24"], "Disk: read < 0.001 MB/s, written 5.24 MB/s"),
-        ("MB/s", 1e-6, 15_600.0, 210.0, ["15.6 kB/s", "0.210"], "Disk: read 15.6 kB/s, written 0.210 kB/s"),
-        ("s", 1.0, 0.00183, 0.0004, ["1.83 ms", "0.400"], "Disk: read 1.83 ms, written 0.400 ms"),
+        ("MB/s", 1e-6, 15_600.0, 210.0, ["0.016", "<\u202f0.001"], "Disk: read 0.016 MB/s, written < 0.001 MB/s"),
+        ("MB/s", 1e-6, 0.0, 7.62, ["0", "<\u202f0.001"], "Disk: read 0 MB/s, written < 0.001 MB/s"),
+        ("GiB", 2.0**-30, 1000 * 2.0**20, 2.0**29, ["0.977", "0.5"], "Disk: read 0.977 GiB, written 0.5 GiB"),
+        ("s", 1.0, 0.00183, 0.0004, ["1.83 ms", "400 µs"], "Disk: read 1.83 ms, written 400 µs"),
+        ("s", 1.0, 0.8, 0.0004, ["0.8", "<\u202f0.001"], "Disk: read 0.8 s, written < 0.001 s"),
     ],
 )
-def test_values_below_each_other_have_one_unit(
+def test_values_below_each_other_are_in_the_unit_of_the_strip_or_each_has_its_own(
     unit: str, factor: float, read: float, written: float, drawn: list[str], spoken: str, qtbot: QtBot
 ) -> None:
     data = StripData(Strip("disk", "Disk", unit, (Curve("read", "read", "host"), Curve("written", "written", "host")), factor))
@@ -88,6 +91,15 @@ def test_values_below_each_other_have_one_unit(
     assert values.spoken_value() == spoken
 
 
+def test_a_value_whose_neighbour_is_missing_stays_in_the_unit_of_the_strip(qtbot: QtBot) -> None:
+    data = StripData(Strip("memory", "Memory", "GiB", (Curve("all", "machine", "host"), Curve("own", "this run", "host")), 2.0**-30))
+    data.series["all"].set(np.array([0.0, 1.0]), np.array([1.2 * 2.0**30, 1000 * 2.0**20]))
+    values = StripValues(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(values)
+    values.refresh()
+    assert [text for _, text, _ in values._lines] == ["0.977", "–"]
+
+
 def test_a_single_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
     data = StripData(Strip("disk", "Disk", "MB/s", (Curve("read", "read", "host"),), 1e-6))
     data.series["read"].set(np.array([0.0, 1.0]), np.array([0.0, 6870.0]))
@@ -95,6 +107,33 @@ def test_a_single_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> N
     qtbot.addWidget(values)
     values.refresh()
     assert values.spoken_value() == "Disk: 6.87 kB/s"
+
+
+@pytest.mark.parametrize("curves", [1, 2])
+def test_the_word_for_last_readings_is_below_them_within_the_strip_and_they_are_not_in_large_type(curves: int, qtbot: QtBot) -> None:
+    strip = Strip("power", "Power", "W", tuple(Curve(f"gpu:{index}", f"gpu:{index}", "power") for index in range(curves)))
+    data, around = StripData(strip), Surroundings()
+    for series in data.series.values():
+        series.set(np.array([0.0, 1.0]), np.array([500.0, 512.0]))
+    values = StripValues(Theme(Choice.DARK), data, around)
+    qtbot.addWidget(values)
+    values.resize(64, 56)
+
+    def rows() -> tuple[list[int], list[int]]:
+        """Return the rows with the colour of the values, and the others that are not blank."""
+        values.refresh()
+        picture = values.grab().toImage()
+        colours = [{picture.pixelColor(x, y).name() for x in range(64)} for y in range(55)]
+        coloured = [y for y, found in enumerate(colours) if DARK.power in found]
+        return coloured, [y for y, found in enumerate(colours) if found != {DARK.bg} and y > coloured[-1] + 3]
+
+    live, nothing = rows()
+    assert not nothing
+    around.has_ended = True
+    coloured, word = rows()
+    assert len(word) >= 6
+    assert word[-1] < 54
+    assert curves > 1 or len(coloured) < len(live)
 
 
 def test_a_title_without_a_unit_stands_beside_its_value(qtbot: QtBot) -> None:

@@ -124,6 +124,21 @@ def test_a_place_beyond_every_screen_and_nonsense_are_ignored(qtbot: QtBot, kept
     assert len(view.rows.rows) == 2
 
 
+@pytest.mark.parametrize("kept", [{}, {"place": [100_000, 100_000]}, {"place": "at the edge"}])
+def test_it_is_whole_on_the_screen_also_once_its_figures_have_come(qtbot: QtBot, kept: dict[str, object]) -> None:
+    area = QGuiApplication.primaryScreen().availableGeometry()
+    if kept.get("place") == "at the edge":  # where it was before it grew
+        kept = {"place": [area.right() - 100, area.bottom() - 30]}
+    feed = Feed(ShownRun())
+    view = shown(qtbot, feed, kept)
+    before = view.height()
+    assert area.contains(view.geometry())
+    feed.data = made_runs.machine()
+    view.refresh()
+    qtbot.waitUntil(lambda: view.height() > before)
+    assert area.contains(view.geometry())
+
+
 def test_before_the_first_reading_it_says_so(qtbot: QtBot) -> None:
     view = shown(qtbot, Feed(ShownRun()))
     assert view.rows.rows == []

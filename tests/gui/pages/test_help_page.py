@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis import bottleneck
-from gpuscope.gui.pages.help_page import GUIDES, HelpPage, guide_file, guide_title, picture_file
+from gpuscope.gui.pages.help_page import GUIDES, HelpPage, guide_file, guide_lines, guide_title, picture_file
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles import advice
 from gpuscope.system import language, paths
@@ -141,3 +141,36 @@ def test_a_change_of_theme_reaches_the_hidden_guide_when_it_is_shown(page: HelpP
     assert page.theme.palette.accent not in page.text.document().defaultStyleSheet()
     page.show()
     assert page.theme.palette.accent in page.text.document().defaultStyleSheet()
+
+
+def test_its_texts_can_be_searched_by_paragraphs_without_marks() -> None:
+    lines = guide_lines("scripts")
+    assert "A backward pass" not in lines
+    assert "a backward pass;" in lines
+    assert "How steps are detected" in lines
+    assert "gpuscope run --samples-per-step 64 -- python train.py" in lines
+    assert any(
+        line.endswith(
+            "choose My own command, or drop a .py or .sh file on it; it finds a virtual environment beside the script or above it."
+        )
+        for line in lines
+    )
+    assert not any(mark in line for name in GUIDES for line in guide_lines(name) for mark in ("**", "](", "|", "---"))
+    assert guide_title("scripts") not in lines
+
+
+@pytest.mark.parametrize("word", ["virtual", "samples-per-step"])
+def test_the_place_of_a_word_is_shown(page: HelpPage, word: str) -> None:
+    page.resize(900, 300)
+    page.show()
+    page.show_item(("scripts", word))
+    assert page.shown == "scripts"
+    assert page.text.textCursor().selectedText() == word
+    assert page.text.viewport().rect().contains(page.text.cursorRect().center())
+
+
+def test_each_page_is_found_by_the_words_of_its_text(page: HelpPage) -> None:
+    for name in GUIDES:
+        page.show_item(name)
+        plain = " ".join(page.text.toPlainText().split())
+        assert sum(line in plain.replace("\u00a0", " ") for line in guide_lines(name)) > 0.6 * len(guide_lines(name)), name

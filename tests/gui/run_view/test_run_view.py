@@ -18,6 +18,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.charts import draw_pace
 from gpuscope.gui.charts.plot_view import PlotView
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.curve_menu import ValueChoice
 from gpuscope.gui.run_view.run_view import RunView
@@ -358,6 +359,25 @@ def test_a_tile_and_the_value_beside_its_strip_change_at_the_same_moment(view: R
     changes = [tick for tick, (before, after) in enumerate(pairwise(shown)) if before != after]
     assert len(changes) > 2
     assert all(later - earlier >= 4 for earlier, later in pairwise(changes))
+
+
+def test_beside_the_strips_of_a_run_that_has_ended_stand_its_last_readings_and_are_called_so(view: RunView, qtbot: QtBot) -> None:
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    assert " last" not in words(view.strips.stack)
+    (column, *_) = view.findChildren(StripValues)
+    assert not column.toolTip()
+    live = column.grab().toImage()
+    ended(data)
+    view.strips.refresh()
+    lines = words(view.strips.stack).splitlines()
+    assert lines
+    assert all(line.endswith(" last") for line in lines if not line.endswith("–"))
+    assert "last readings" in column.toolTip()
+    assert column.grab().toImage() != live
+    view.show_data(made_runs.cpu_run(10.0))
+    qtbot.waitUntil(lambda: " last" not in words(view.strips.stack))  # those of the run before are deleted in a turn of their own
+    assert not view.findChildren(StripValues)[0].toolTip()
 
 
 def test_curves_are_smooth_once_the_run_has_ended(view: RunView) -> None:

@@ -113,3 +113,40 @@ def test_what_comes_later_is_found_too_and_leaves_the_choice(palette: CommandPal
     palette.show()
     palette.field.setText("kept")
     assert palette.texts == ["a kept run"]
+
+
+def guide(shown: list[str]) -> Command:
+    lines = (
+        "How steps are detected",
+        "Everything after the two dashes is your command; no shell runs it. Its output and its keys pass through, and the exit code too.",
+    )
+    return Command("Your own scripts", "guide", partial(shown.append, "whole"), lines=lambda: lines, show_line=shown.append)
+
+
+def test_a_page_is_found_by_its_text_after_all_names_with_the_line_that_has_the_words(palette: CommandPalette, qtbot: QtBot) -> None:
+    shown: list[str] = []
+    palette.add([guide(shown), Command("run of Output keys", "run", print)])
+    palette.field.setText("keys output")
+    assert palette.texts == ["run of Output keys", "Your own scripts: …shell runs it. Its output and its keys pass through…"]
+    assert palette.list.item(1).data(Qt.ItemDataRole.AccessibleTextRole).endswith(", guide")
+    palette.field.setText("your KEYS")  # one word of its title, one of its text
+    assert palette.texts == ["Your own scripts: …Its output and its keys pass through, and the exit code…"]
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert shown == ["keys"]
+    palette.field.setText("steps dashes")  # in two paragraphs
+    assert palette.texts == []
+    palette.field.setText("own scripts")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert shown == ["keys", "whole"]
+
+
+def test_without_a_match_it_says_so(palette: CommandPalette, done: list[str]) -> None:
+    palette.field.setText("nothing of the kind")
+    assert [palette.list.item(row).text() for row in range(palette.list.count())] == ["Nothing found"]
+    assert not palette.list.item(0).flags() & Qt.ItemFlag.ItemIsSelectable
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert not done
+    assert palette.isVisible()
+    palette.grab()
+    palette.field.setText("read")
+    assert [palette.list.item(row).text() for row in range(palette.list.count())] == ["Reading a comparison"]

@@ -68,6 +68,7 @@ def test_any_values_have_a_range(values: list[float]) -> None:
 
 def test_values_near_zero_are_shown_from_there() -> None:
     assert scale_of([3.0, 10.0]).low == 0.0
+    assert scale_of([271.0, 803.0]).low == 0.0, "values that differ by a factor of two or more would look as if they differed by more"
     assert scale_of([8.0, 10.0]).low == 8.0
 
 

@@ -88,7 +88,7 @@ class GroupChips(QWidget):
             chip.deleteLater()
         self._chips = [self._chip(index) for index in range(len(choice.groups))]
         self._paint_swatches()
-        self.fit(self._room)
+        self._fit()
 
     def chip_text(self, index: int) -> str:
         """Return the full text of a group's chip."""
@@ -110,7 +110,12 @@ class GroupChips(QWidget):
 
     def fit(self, room: int) -> None:
         """Show as many groups as fit into a width in pixels, taking no more room than needed."""
-        self._room = room
+        if room != self._room:
+            self._room = room
+            self._fit()
+
+    def _fit(self) -> None:
+        room = self._room
         widths = [chip.width() + _GAP for chip in self._chips]
         if sum(widths) - _GAP <= room:
             self._seen = len(self._chips)

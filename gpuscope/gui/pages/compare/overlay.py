@@ -51,6 +51,7 @@ class Overlay(Card):
         self.stack = StripStack(theme)
         self.stack.set_ground("panel")
         self.stack.set_smooth(True)
+        self.stack.set_ended(True)
         self.stack.setAccessibleName(self.tr("Curves of all groups"))
         self.stack.curve_toggled.connect(self._remember_switch)
         self._switch = AxisSwitch(theme)

@@ -14,6 +14,8 @@ from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE, RungCard
 
 _GAIN, _NOW, _NONE = "factor-good", "factor-now", "factor"
+_ROW = 24
+"""Height of the title's row in pixels, that of its button."""
 _GREY = ("skipped", "failed", "waiting", "stopped")
 
 
@@ -38,7 +40,7 @@ class RungCardView(QFrame):
         self._factor = label("", _NONE)
         self._factor.setToolTip(composed_text(FACTOR_NOTE))
         self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"))
-        self._again.setFixedSize(26, 24)
+        self._again.setFixedSize(26, _ROW)
         self._again.clicked.connect(self._want_again)
         self._sentence = label("", "small", wraps=True)
         self._figures = label("", "rung-figures", wraps=True)
@@ -48,6 +50,7 @@ class RungCardView(QFrame):
         self._cure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._progress = ProgressLine(theme, has_track=True)
         top = horizontal(spacing=8)
+        top.addStrut(_ROW)  # the row is as high without the button
         top.addWidget(self._number)
         top.addWidget(self._title, 1)
         top.addWidget(self._factor)
@@ -56,9 +59,6 @@ class RungCardView(QFrame):
         column.addLayout(top)
         for widget in (self._sentence, self._figures, self._note, self._cure, self._progress):
             column.addWidget(widget)
-        keeps = self._again.sizePolicy()
-        keeps.setRetainSizeWhenHidden(True)  # keeps the height of the title's row
-        self._again.setSizePolicy(keeps)
 
     def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, number: int | None = None, can_repeat: bool = False) -> None:
         """Show the current state of a rung.

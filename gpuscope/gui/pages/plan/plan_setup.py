@@ -278,6 +278,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         if request == self._asked:
             self._asked = None
             self.known_forecast = forecast
+            self.mark_wrong(None)
             set_look(self.forecast, "muted")
             self.forecast.setText(composed_text(f"{self.forecast_text(forecast)}."))
             self.start.setEnabled(True)
@@ -290,9 +291,13 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     def _refuse(self, error: GpuscopeError) -> None:
         self.known_forecast = None
+        self.mark_wrong(error)
         set_look(self.forecast, "bad")
         self.forecast.setText(error_text(error))
         self.start.setEnabled(False)
+
+    def mark_wrong(self, error: GpuscopeError | None) -> None:
+        """Mark the field whose value causes an error; None for no error."""
 
     def want_start(self) -> None:
         """Request the start of the current choice."""

@@ -16,7 +16,7 @@ from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, MEMORY, ROOFLINE, TIMELINE, ProfilePart, ShownProfile, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
-from gpuscope.gui.pages.profile.roofline_pane import RooflinePane
+from gpuscope.gui.pages.profile.roofline_pane import RooflinePane, measuring_spec
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
@@ -43,7 +43,7 @@ class ProfileBody(QWidget):
         columns: The user's column settings, by part key, then table key.
         export_wanted: The user wants to save a table; carries the ProfileTable.
         chart_menu_wanted: The user wants the menu for saving a chart; carries an ``ExportedChart`` and a screen position.
-        try_wanted: The user wants to try a change of the profiled run; carries a ``TriedChange``.
+        try_wanted: The user wants to try a change of the profiled run, or another run; carries a ``TriedChange`` or a ``RunSpec``.
         shown: The displayed profile.
         part: Key of the tab chosen last.
     """
@@ -166,7 +166,8 @@ class ProfileBody(QWidget):
         if is_memory:
             pane = MemoryPane(self._theme, tables, titles, columns, self._reading, shown)
         elif chart is not None:
-            pane = RooflinePane(self._theme, tables, titles, columns, chart)
+            pane = RooflinePane(self._theme, tables, titles, columns, chart, measuring_spec(shown))
+            pane.measure_wanted.connect(self.try_wanted)
             pane.chart_menu_wanted.connect(self.chart_menu_wanted)
         else:
             pane = PartPane(self._theme, tables, titles, columns)

@@ -26,6 +26,8 @@ LEAST_NAME = grown(240)
 """Minimum pixels of a row's name; many names have the same beginning."""
 _WIDEST_TEXT, _BAR = grown(225), 64
 """Pixels: maximum width of columns other than the name, and length of a bar."""
+_FIGURE = grown(72)
+"""Pixels beside a duration's bar, for its text."""
 _TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns with translatable words, as opposed to names."""
 _RANKS = {
@@ -57,10 +59,10 @@ class ProfileRow:
 
 @dataclass(frozen=True, slots=True)
 class ShareBar:
-    """A share as a bar at the left of its cell, scaled to the largest of the column.
+    """A share as a bar in a track at the left of its cell; the whole track is 100 %.
 
     Attributes:
-        share: Length of the bar, 0 to 1.
+        share: Share of the track that is filled, 0 to 1.
     """
 
     share: float
@@ -69,9 +71,27 @@ class ShareBar:
         """Draw it."""
         middle = round(room.center().y())
         canvas.painter.fillRect(QRectF(room.left(), middle - 3, _BAR, 6), canvas.colour("grid"))
-        width = max(1.0, round(_BAR * self.share)) if self.share > 0 else 0.0
+        width = max(1.0, round(_BAR * min(1.0, self.share))) if self.share > 0 else 0.0
         canvas.painter.fillRect(QRectF(room.left(), middle - 3, width, 6), canvas.colour("compute"))
         return room.adjusted(_BAR + 8, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class LengthBar:
+    """A duration as a bar from the left edge of its cell to its text.
+
+    Attributes:
+        share: Length of the bar relative to the largest of the column, 0 to 1.
+    """
+
+    share: float
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        track = max(0.0, room.width() - _FIGURE)
+        width = max(1.0, round(track * self.share)) if self.share > 0 else 0.0
+        canvas.painter.fillRect(QRectF(room.left(), round(room.center().y()) - 3, width, 6), canvas.colour("compute"))
+        return room.adjusted(track, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +114,7 @@ class ChangeBar:
         return room.adjusted(_BAR + 8, 0, 0, 0)
 
 
-_BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar}
+_BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar, "duration": LengthBar}
 """Columns whose figures have a bar."""
 
 
@@ -103,6 +123,13 @@ def profile_columns(table: ProfileTable, least_name: int = LEAST_NAME) -> tuple[
     columns = enumerate(zip(table.columns, table.units(), strict=True))
     has_values = [any(row[place] is not None for row in table.rows) for place in range(len(table.columns))]
     return tuple(_column(table, place, column, unit, least_name) for place, (column, unit) in columns if has_values[place])
+
+
+def filler(columns: Sequence[Column[ProfileRow]]) -> str:
+    """Return the key of the column that takes the remaining width: the first of text, in a table of figures that of durations."""
+    texts = [column.key for column in columns if not column.is_numeric]
+    bars = [column.key for column in columns if column.key == "duration"]
+    return [*texts, *bars, columns[0].key][0]
 
 
 def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
@@ -175,7 +202,7 @@ def _text_key(place: int, column: ProfileColumn) -> Callable[[ProfileRow], str |
 
 def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -> Callable[[ProfileRow], tuple[Decoration, ...]]:
     known = [abs(value) for row in table.rows if isinstance(value := row[place], (int, float))]
-    largest = max(known, default=0.0) or 1.0
+    largest = 1.0 if bar is ShareBar else max(known, default=0.0) or 1.0
 
     def bars(row: ProfileRow) -> tuple[Decoration, ...]:
         value = row.values[place]

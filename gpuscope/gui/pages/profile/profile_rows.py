@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 
 from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.pages.profile.profile_columns import LEAST_NAME, ProfileRow, first_order, matches, profile_columns
+from gpuscope.gui.pages.profile.profile_columns import LEAST_NAME, ProfileRow, filler, first_order, matches, profile_columns
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
@@ -15,7 +15,7 @@ from gpuscope.reports.profile_table import ProfileTable
 
 
 class ProfileRows(RowTable[ProfileRow]):
-    """The rows of a table; the name column takes the width that the figures leave.
+    """The rows of a table; the name column, or bars of durations, take the width that the figures leave.
 
     Args:
         theme: Source of the colours.
@@ -41,7 +41,7 @@ class ProfileRows(RowTable[ProfileRow]):
         if self.rows.order is None:
             header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.make_sortable()
-        self.columns = ColumnLayout(self, columns, columns[0].key)
+        self.columns = ColumnLayout(self, columns, columns[0].key, filler(columns))
         header.setSectionsMovable(True)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._open_columns)

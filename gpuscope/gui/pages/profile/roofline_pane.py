@@ -8,8 +8,10 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QVBoxLayout
 
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.profile.part_pane import PartPane
+from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.searched_pane import card
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -17,6 +19,8 @@ from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileTable
 
+_MEASURING, _FIRST_GPU = "scaled-sum", "cuda:0"
+"""Workload that also measures its device's ceilings, and the device of a command that worked on a GPU, which the form can change."""
 _CHART, _TABLE = 3, 2
 """Stretch factors of chart and table; the chart is the main content, and a selected row needs some rows around it."""
 
@@ -35,6 +39,17 @@ class _RooflineView(PictureView):
         self.menu_wanted.emit(event.globalPos())
 
 
+def measuring_spec(shown: ShownProfile) -> RunSpec | None:
+    """Return the run that measures a profile's missing ceilings; None if they are known, or its device is not one of this machine."""
+    from gpuscope.profiles.ceilings import device_name
+
+    record, profile = shown.profile.record, shown.profile.profile
+    if record is None or not record.folder or shown.view.has_ceilings or device_name(profile) is None:
+        return None
+    own = record.spec.device if not record.spec.is_command else _FIRST_GPU
+    return RunSpec(_MEASURING, device="cpu" if profile.by_host else own)
+
+
 class RooflinePane(PartPane):
     """The chart and its table.
 
@@ -44,21 +59,35 @@ class RooflinePane(PartPane):
         titles: Its title.
         columns: The user's column settings by table key.
         chart: The chart, with its points in the order of the table's rows.
+        measuring: Run that measures the missing ceilings; None if they are known, or this machine cannot measure them.
 
     Attributes:
+        measure_wanted: The user wants to measure the ceilings; carries the :class:`RunSpec` of the run that does so.
         chart_menu_wanted: The user wants the menu for saving the chart; carries an :class:`ExportedChart` and a screen position.
     """
 
     chart_menu_wanted = Signal(object, QPoint)
+    measure_wanted = Signal(object)
 
     def __init__(
-        self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], columns: dict[str, object], chart: Chart
+        self,
+        theme: Theme,
+        tables: Sequence[ProfileTable],
+        titles: Sequence[str],
+        columns: dict[str, object],
+        chart: Chart,
+        measuring: RunSpec | None = None,
     ) -> None:
         super().__init__(theme, tables, titles, columns)
         self.view = _RooflineView(theme)
         self.view.show_picture(chart, tables[0].title)
         self._save = Button(theme, self.tr("Save the chart…"), "", "export")
         self._save.setToolTip(self.tr("Save the chart as PNG, SVG or PDF"))
+        if measuring is not None:
+            measure = Button(theme, self.tr("Measure the ceilings"), "", "start")
+            measure.setToolTip(self.tr("Fill the form of the Run page with a short run that measures what this device reaches"))
+            measure.clicked.connect(lambda: self.measure_wanted.emit(measuring))
+            self.pane.top.addWidget(measure)
         self.pane.top.addWidget(self._save)
         column = self.layout()
         assert isinstance(column, QVBoxLayout)

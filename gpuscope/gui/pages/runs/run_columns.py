@@ -156,7 +156,13 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) ->
 
 
 def _text_column(
-    key: str, width: int, rank: int, text: Callable[[RunRow], str], tooltip: Callable[[RunRow], str] | None = None
+    key: str,
+    width: int,
+    rank: int,
+    text: Callable[[RunRow], str],
+    tooltip: Callable[[RunRow], str] | None = None,
+    *,
+    whole_width: int = 0,
 ) -> RunColumn:
     return Column(
         key=key,
@@ -165,6 +171,7 @@ def _text_column(
         tooltip=tooltip,
         sort_key=lambda row: text(row).casefold() or None,
         width=grown(width),
+        whole_width=grown(whole_width),
         rank=rank,
     )
 
@@ -308,10 +315,11 @@ COLUMNS: tuple[RunColumn, ...] = (
         tooltip=_tags,
         sort_key=lambda row: _tags(row).casefold() or None,
         decorations=lambda row: [Chips(row.record.tags)],
-        width=grown(168),
+        width=grown(80),
+        whole_width=grown(168),
         rank=11,
     ),
-    _text_column("note", 180, 15, lambda row: one_line(row.record.note), lambda row: row.record.note),
+    _text_column("note", 100, 15, lambda row: one_line(row.record.note), lambda row: row.record.note, whole_width=180),
     _text_column("host", 110, 17, lambda row: one_line(row.record.host)),
     _text_column("run_id", 110, 18, lambda row: row.run_id),
 )

@@ -18,7 +18,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
-from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
 
 _WORTH_TELLING = 2**20
 """Minimum number of bytes for which freeing them is offered."""
@@ -221,6 +221,7 @@ class RunList(QWidget):
 
     def _connect(self) -> None:
         self.filter_bar.changed.connect(self._filter)
+        self.table.columns.fitted.connect(self._tell_hidden_columns)
         self.filter_bar.left.connect(self._enter_table)
         self.table.chosen.connect(self._announce_selection)
         self._model.modelReset.connect(self._announce_selection)
@@ -285,6 +286,13 @@ class RunList(QWidget):
 
     def _open_columns(self) -> None:
         self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
+
+    def _tell_hidden_columns(self) -> None:
+        """Tell on the button how many columns with values do not fit."""
+        hidden = len(self.table.columns.without_room)
+        text = self.tr("Columns: {0} more do not fit") if hidden > 1 else self.tr("Columns: 1 more does not fit")
+        self._columns.setText(f"+ {hidden}" if hidden else "")
+        set_tooltip(self._columns, text.format(hidden) if hidden else self.tr("Columns"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Accept a drag of files that may be recordings."""

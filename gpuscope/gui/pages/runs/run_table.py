@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from operator import attrgetter
 
 from PySide6.QtCore import QItemSelectionModel, QObject, QPoint, Qt, Signal
@@ -15,6 +16,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
+from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Index, Order, RowTableModel
@@ -22,6 +24,8 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.run_drag import drag_picture, runs_mime
 from gpuscope.system.settings import JOULE
 
+_LOOKED_AT = 100
+"""Newest runs in which a column without a value counts as empty; reading the metrics of thousands would be noticed."""
 _HOT_SPOT = QPoint(-12, -8)
 """Pixels; the chip hangs below the pointer and does not cover the target."""
 
@@ -37,10 +41,12 @@ class RunTableModel(RowTableModel[RunRow]):
     Attributes:
         renamed: The user renamed a run; carries its id and the new name, which is already displayed.
         counted: The number of visible runs, or of all runs, has changed.
+        filled: The columns with values may have changed; carries the keys of those without any.
     """
 
     renamed = Signal(str, str)
     counted = Signal()
+    filled = Signal(frozenset)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, attrgetter("run_id"), Order(PLACES["started"], descending=True), parent)
@@ -175,10 +181,16 @@ class RunTableModel(RowTableModel[RunRow]):
     def _arrange(self) -> None:
         """Filter and sort; the selection and the current row stay on their runs."""
         self.show_rows(self._filter.passed(list(self._rows.values())))
+        self.filled.emit(self.empty_columns())
         counts = (len(self.shown), len(self._rows))
         if counts != self._counts:
             self._counts = counts
             self.counted.emit()
+
+    def empty_columns(self) -> frozenset[str]:
+        """Return the keys of the columns without a value in the newest runs, whether the filter shows them or not."""
+        newest = list(islice(self._rows.values(), _LOOKED_AT))
+        return frozenset(column.key for column in COLUMNS if newest and all(column.spoken_text(row) in ("", MISSING) for row in newest))
 
     def _arranged(self, rows: list[RunRow]) -> list[RunRow]:
         """Return live runs first, newest on top, then the others in the current order, ties newest first."""
@@ -219,6 +231,8 @@ class RunTable(RowTable[RunRow]):
         header.setMinimumSectionSize(40)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.columns = ColumnLayout(self, COLUMNS, "name")
+        model.filled.connect(self.columns.set_empty)
+        self.columns.set_empty(model.empty_columns())
         header.customContextMenuRequested.connect(lambda place: self.columns.open_menu(header.mapToGlobal(place)))
         self.make_sortable()
 

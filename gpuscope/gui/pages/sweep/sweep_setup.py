@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.field import Field
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import example
@@ -14,6 +15,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup, offer
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.sweeps import SweepForecast, SweepRequest, Sweeps
+from gpuscope.gui.stylesheet import set_wrong
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import label
@@ -109,6 +111,14 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
     def is_offered(self, workload: Workload) -> bool:  # noqa: ARG002 - kernels have knobs too
         """Return True, since all workloads have knobs."""
         return True
+
+    def mark_wrong(self, error: GpuscopeError | None) -> None:
+        """Mark the field whose value cannot be read, which its error names first; None for no error."""
+        known = self._known()
+        fields = [known[knob.value()].label if knob.value() in known else "" for knob in self.knobs] + [self.tr("Budget")]
+        for field, line in zip(fields, (*self.ranges, self.budget), strict=True):
+            is_wrong = error is not None and bool(field) and error.message.startswith(f"{field}: ")
+            set_wrong(line, is_wrong)
 
     def _known(self) -> dict[str, Field]:
         """Return the knobs that can be axes, by key, the common ones first."""

@@ -1,14 +1,16 @@
 """Groups as chips: menu, order, names, and chips that do not fit."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from tests.gui.pages.compare.compared_runs import FP32, run
 from tests.gui.pages.compare.hand_history import HandHistory
-from tests.gui.pages.compare.shown_page import chips, menu_of, show, words
+from tests.gui.pages.compare.shown_page import chip_buttons, chips, menu_of, show, words
 
 
 def test_a_chip_opens_the_menu_of_its_group(page: ComparePage, history: HandHistory) -> None:
@@ -69,3 +71,26 @@ def test_twenty_groups_are_shown_and_those_without_room_are_in_a_menu(page: Comp
     menu.close()
     assert "18 more groups are in the table." in words(page)
     page.grab()
+
+
+@pytest.mark.parametrize("width", range(980, 1140, 40))
+def test_no_chip_is_cut_off_when_the_first_groups_come_or_the_header_says_more(
+    page: ComparePage, history: HandHistory, qtbot: QtBot, width: int
+) -> None:
+    page.resize(width, 744)
+    QApplication.processEvents()
+    names = ("ladder: OpenVINO, cifar-cnn", "ladder: INT8, cifar-cnn", "ladder: Larger batch, cifar-cnn", "python train.py", "python p.py")
+    many = [run(f"g{index}", FP32.with_values({"threads": index + 1}), 100.0, name=name) for index, name in enumerate(names)]
+    history.change(*many)
+    show(page, history, *(one.run_id for one in many))
+
+    def none_is_cut() -> bool:
+        return all(page.chips.rect().contains(chip.geometry()) for chip in chip_buttons(page))
+
+    qtbot.waitUntil(none_is_cut, timeout=2_000)
+    before = chips(page)
+    page.header.set_left("1 group has been removed from the comparison, which now has one group less")
+    qtbot.waitUntil(lambda: chips(page) != before and none_is_cut(), timeout=2_000)
+    assert chips(page)[-1].endswith("more groups")
+    page.header.set_left("")
+    qtbot.waitUntil(lambda: chips(page) == before and none_is_cut(), timeout=2_000)

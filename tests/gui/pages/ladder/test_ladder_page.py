@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import compare
@@ -17,6 +17,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, c
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.ladder.rung_card import RungCardView
 from gpuscope.gui.pages.ladder_page import LadderPage
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
@@ -129,6 +130,26 @@ def test_a_page_made_anew_in_another_language_has_its_title_and_the_plan(has_pla
     other.show()
     assert other.header._title.whole_text == "优化阶梯"
     assert other.shows_board == has_plan
+
+
+def test_without_the_button_to_measure_again_a_factor_reaches_the_edge_of_its_card(stand: Stand) -> None:
+    page = stand.page
+    stand.show(state(LOWEST, THREADS, replace(WAITING, state="running", runs=(), is_kept=False), of=PlanState.RUNNING))
+    QApplication.processEvents()
+
+    def right_of(card: RungCardView) -> tuple[int, int]:
+        """Return the distance between the factor and the card's edge, and the height of the row."""
+        factor = card._factor
+        assert factor.text()
+        return card.width() - factor.mapTo(card, factor.rect().bottomRight()).x(), card.layout().itemAt(0).geometry().height()
+
+    live = [right_of(card) for card in page.board.cards[1:]]
+    assert all(distance < 20 for distance, _ in live)
+    stand.show(state(LOWEST, THREADS))
+    QApplication.processEvents()
+    distance, height = right_of(page.board.cards[1])
+    assert distance > 34, "the button is there"
+    assert {height for _, height in live} == {height}
 
 
 def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Stand) -> None:

@@ -1,6 +1,7 @@
 """The tabs with charts: flame graph and memory over time."""
 
 import pickle
+import shutil
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt
@@ -9,18 +10,20 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.roofline_pane import RooflinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.widgets.chart_export import ExportedChart
+from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
 from tests.gui.pages.profile.captured import recorded_trace
 from tests.profiles import made
 from tests.profiles.reading.test_memory_records import snapshot
 
 
-def show(qtbot: QtBot, page: ProfilePage, path: Path, part: str) -> None:
+def show(qtbot: QtBot, page: ProfilePage, path: Path | str, part: str) -> None:
     page.show_item(str(path))
     qtbot.waitUntil(page.is_ready)
     page.body.choose_part(part)
@@ -223,3 +226,26 @@ def test_the_roofline_and_its_table_select_in_each_other_and_the_chart_is_saved(
     page.charts.write(page.charts.file(chart, ".pdf"), tmp_path / "roofline.pdf")
     qtbot.waitUntil((tmp_path / "roofline.pdf").exists)
     assert (tmp_path / "roofline.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_missing_ceilings_are_measured_by_a_button_where_the_profile_is_of_a_run_of_this_machine(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    def button() -> QPushButton | None:
+        front = page.body.front
+        assert isinstance(front, RooflinePane)
+        return next((one for one in front.findChildren(QPushButton) if one.text() == "Measure the ceilings"), None)
+
+    trace = recorded_trace(tmp_path)
+    show(qtbot, page, trace, "roofline")
+    assert button() is None, "a file may come from anywhere"
+    store_run("aaaaaaaaaaaa", RunSpec("command", command=("python", "train.py")))
+    folder = paths.runs_folder(paths.default_store_url()) / "aaaaaaaaaaaa"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(trace, folder / "profile-7-1.json")
+    show(qtbot, page, "aaaaaaaaaaaa", "roofline")
+    measure = button()
+    assert measure is not None
+    with qtbot.waitSignal(page.wanted) as wanted:
+        QTest.mouseClick(measure, Qt.MouseButton.LeftButton)
+    assert wanted.args == ["run", RunSpec("scaled-sum", device="cpu")]

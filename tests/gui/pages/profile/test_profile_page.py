@@ -2,6 +2,7 @@
 
 import csv
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,21 +12,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import time_bars
+from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
-from gpuscope.gui.pages.profile_page import ProfilePage
+from gpuscope.gui.pages.profile_page import ProfilePage, run_texts
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading
 from gpuscope.gui.theme import DARK, LIGHT, Choice, Theme
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
@@ -185,10 +190,15 @@ def test_a_run_without_a_profile_says_how_to_get_one(qtbot: QtBot, page: Profile
     assert "abcdef012345" in said(page)
 
 
+def when(record: RunRecord) -> str:
+    return started_text(record.started_at, datetime.now().astimezone())
+
+
 @pytest.fixture
 def two_profiled_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the history name two runs with a profile."""
-    runs = [ProfiledRun("abcdef012345", "r & d"), ProfiledRun("other", "older")]
+    noon = datetime(2026, 11, 20, 12, 0, 5, tzinfo=UTC)
+    runs = [ProfiledRun("abcdef012345", "r & d", noon), ProfiledRun("other", "older", noon - timedelta(days=1))]
     monkeypatch.setattr(ProfileReading, "find_runs", lambda _reading, then: then(runs))
 
 
@@ -203,6 +213,45 @@ def test_where_no_profile_is_open_the_newest_one_of_a_run_is_offered(qtbot: QtBo
 
 def test_without_a_run_that_has_a_profile_none_is_offered(page: ProfilePage) -> None:
     assert not page.newest.isVisible()
+    assert not page.others.isVisible()
+
+
+def test_the_empty_page_also_offers_the_profiles_before_the_newest(two_profiled_runs: None, page: ProfilePage) -> None:
+    assert page.others.isVisible()
+    page.others.click()
+    assert page.menu is not None
+    assert [action.text().partition("\t")[0] for action in page.menu.actions() if action.text()] == ["Trace file…", "r && d", "older"]
+    page.menu.close()
+
+
+def test_runs_of_one_name_are_told_apart_by_their_start_and_those_of_one_minute_by_their_id() -> None:
+    now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    moments = [now - timedelta(seconds=30), now - timedelta(seconds=39), now - timedelta(days=1)]
+    runs = [ProfiledRun(f"{letter * 12}", "train.py", moment) for letter, moment in zip("abc", moments, strict=True)]
+    assert list(run_texts(runs, now).values()) == [
+        ("train.py", "today 11:59 · aaaaaa"),
+        ("train.py", "today 11:59 · bbbbbb"),
+        ("train.py", "yesterday 12:00"),
+    ]
+
+
+def test_a_comparison_of_runs_of_one_name_says_which_and_what_its_list_chooses(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
+) -> None:
+    for run_id in ("aaaaaaaaaaaa", "bbbbbbbbbbbb"):
+        record = store_run(run_id, name="train.py")
+        folder = paths.runs_folder(paths.default_store_url()) / run_id
+        folder.mkdir(parents=True, exist_ok=True)
+        made.written(tmp_path, made.small_step()).rename(folder / "profile-7-1.json")
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: len(page._kept_runs) == 2)
+    show(qtbot, page, ["aaaaaaaaaaaa", "bbbbbbbbbbbb"])
+    before, after = (f"train.py, {when(record)} · {run_id[:6]}" for run_id in ("aaaaaaaaaaaa", "bbbbbbbbbbbb"))
+    assert f"{after} against {before}" in said(page)
+    assert [page.chooser.itemText(place) for place in range(page.chooser.count())] == [before, after]
+    assert page.chooser_label.isVisible()
+    assert page.chooser_label.buddy() is page.chooser
 
 
 def test_reading_is_given_up_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
@@ -275,7 +324,7 @@ def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot,
 def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
     qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
 ) -> None:
-    store_run("aaaaaaaaaaaa", name="with a profile")
+    record = store_run("aaaaaaaaaaaa", name="with a profile")
     store_run("bbbbbbbbbbbb", name="without one")
     folder = paths.runs_folder(paths.default_store_url()) / "aaaaaaaaaaaa"
     folder.mkdir(parents=True, exist_ok=True)
@@ -288,7 +337,7 @@ def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
     qtbot.waitUntil(lambda: bool(page._kept_runs))
     page.open.click()
     assert page.menu is not None
-    assert [action.text() for action in page.menu.actions() if action.text()] == ["Trace file…", "with a profile"]
+    assert [action.text() for action in page.menu.actions() if action.text()] == ["Trace file…", f"with a profile\t{when(record)}"]
     page.menu.close()
     show(qtbot, page, "bbbbbbbbbbbb")
     assert "without one has no profile" in page.notice.text.casefold()
@@ -433,3 +482,44 @@ def test_chosen_columns_stay_for_the_next_profile_and_the_next_window(
     show(qtbot, other, path)
     assert "class" not in pane(other).view.columns.visible
     other.reading.close()
+
+
+def bars(rows: ProfileRows, column: str) -> list[float]:
+    """Return the length of the bar in each row as a share of its track, or of the longest bar if it has none."""
+    key = [each.key for each in rows.rows.columns].index(column)
+    picture = rows.viewport().grab().toImage()
+    left, width = rows.columnViewportPosition(key), rows.columnWidth(key)
+    found = []
+    longest = 0
+    for place in range(len(rows.rows.shown)):
+        middle = rows.rowViewportPosition(place) + rows.rowHeight(place) // 2
+        colours = [picture.pixelColor(x, middle).name() for x in range(left, left + width)]
+        filled = colours.count(DARK.compute)
+        longest = max(longest, filled)
+        found.append(filled / (filled + colours.count(DARK.grid) or 1) if DARK.grid in colours else filled / longest)
+    return found
+
+
+def rows_of(qtbot: QtBot, table: ProfileTable) -> ProfileRows:
+    rows = ProfileRows(Theme(Choice.DARK), table)
+    qtbot.addWidget(rows)
+    rows.resize(1060, 300)
+    rows.show()
+    return rows
+
+
+def test_a_share_s_bar_fills_that_share_of_its_track(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("operator", "Operator"), ProfileColumn("share", "Share", "1", share=True))
+    rows = rows_of(qtbot, ProfileTable("operators", "Operators", columns, (("aten::mm", 0.5), ("aten::add", 0.25))))
+    assert bars(rows, "share") == pytest.approx([0.5, 0.25], abs=0.02)
+
+
+def test_durations_of_steps_are_bars_in_the_width_that_no_name_takes(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("step", "Step", "1"), ProfileColumn("start", "Start", "s"), ProfileColumn("duration", "Duration", "s"))
+    rows = rows_of(qtbot, ProfileTable("steps", "Steps", columns, ((264, 0.002, 0.08), (265, 0.08, 0.04), (266, 0.12, 0.02))))
+    assert rows.columnWidth(0) + rows.columnWidth(1) < 300
+    assert sum(map(rows.columnWidth, range(3))) == rows.viewport().width()
+    longest, *others = bars(rows, "duration")
+    assert longest == 1.0
+    assert others == pytest.approx([0.5, 0.25], abs=0.02)
+    assert next(action.text() for action in rows.columns.menu().actions() if not action.isEnabled()) == "Step"

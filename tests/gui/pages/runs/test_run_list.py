@@ -209,3 +209,21 @@ def test_a_button_does_what_its_action_does(runs: RunList, model: RunTableModel,
     with qtbot.waitSignal(runs.actions_.wanted) as told:
         button.click()
     assert told.args == [run_actions.DELETE]
+
+
+def test_the_button_of_the_columns_says_how_many_do_not_fit(qtbot: QtBot, theme: Theme) -> None:
+    model = RunTableModel()
+    runs = RunList(theme, model)
+    qtbot.addWidget(runs)
+    runs.resize(848, 600)
+    runs.show()
+    model.set_runs(three())
+    runs.show_runs()
+    button = next(one for one in runs.findChildren(Button) if one.accessibleName() == "Columns")
+    hidden = len(runs.table.columns.without_room)
+    assert hidden > 1
+    assert button.text() == f"+ {hidden}"
+    assert button.accessibleDescription() == f"Columns: {hidden} more do not fit"
+    assert button.accessibleDescription() in button.toolTip()
+    runs.resize(2800, 600)
+    assert (button.text(), button.accessibleDescription()) == ("", "Columns")

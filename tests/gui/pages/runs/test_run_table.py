@@ -182,25 +182,57 @@ def test_live_rows_are_looked_at_while_they_are_in_view(qtbot: QtBot, theme: The
 class TestColumns:
     def test_those_that_fit_are_shown_by_what_they_are_worth(self, table: RunTable) -> None:
         assert table.columns.visible[:2] == ["state", "name"]
-        assert {"started", "throughput", "energy", "duration"} <= set(table.columns.visible)
-        assert "note" not in table.columns.visible
+        assert {"started", "throughput", "duration"} <= set(table.columns.visible)
+        assert "run_id" not in table.columns.visible
         few = len(table.columns.visible)
         table.resize(1900, 400)
         assert len(table.columns.visible) > few
         assert table.horizontalHeader().length() <= table.viewport().width()
 
+    def test_an_empty_column_is_the_first_to_go_and_returns_with_its_first_value(self, table: RunTable, model: RunTableModel) -> None:
+        assert "energy" not in table.columns.visible
+        model.set_runs([made("d", 3, {"energy": measured(20.0, "J")}), *three()])
+        assert "energy" in table.columns.visible
+        assert table.horizontalHeader().length() <= table.viewport().width()
+        model.drop({"d"})
+        assert "energy" not in table.columns.visible
+        table.resize(2600, 400)
+        assert set(table.columns.visible) == set(PLACES)
+
+    def test_a_tag_and_a_note_leave_room_for_what_the_runs_are_compared_by(self, table: RunTable, model: RunTableModel) -> None:
+        figures = {"throughput": measured(200.0, "samples/s"), "accuracy": measured(0.9, "1"), "latency_p50": measured(0.01, "s")}
+        model.set_runs([made("d", 3, figures, tags=("keep",), note="first try of the idea"), *three()])
+        for key in ("tags", "note"):
+            table.columns.reveal(key)
+        for width, kept in ((1072, {"device", "precision", "accuracy"}), (816, set[str]())):
+            table.resize(width, 400)
+            assert {"tags", "note", "throughput", "started", "duration"} | kept <= set(table.columns.visible)
+            assert table.horizontalHeader().length() <= table.viewport().width()
+
+    def test_columns_with_values_that_do_not_fit_are_counted(self, table: RunTable, model: RunTableModel, qtbot: QtBot) -> None:
+        model.set_runs([made("d", 3, {"energy": measured(20.0, "J")}), *three()])
+        with qtbot.waitSignal(table.columns.fitted):
+            table.resize(700, 400)
+        assert "device" in table.columns.without_room
+        assert "loss" not in table.columns.without_room  # in no row
+        assert not set(table.columns.without_room) & set(table.columns.visible)
+        table.resize(2600, 400)
+        assert table.columns.without_room == []
+        table.columns.recall({"chosen": ["energy"]})
+        assert table.columns.without_room == []  # the others are hidden because the user wants it so
+
     def test_a_column_can_be_chosen_and_is_remembered(self, table: RunTable, qtbot: QtBot, theme: Theme, model: RunTableModel) -> None:
         menu = table.columns.menu()
-        note = next(action for action in menu.actions() if action.text() == "Note")
+        run_id = next(action for action in menu.actions() if action.text() == "Id")
         with qtbot.waitSignal(table.columns.changed):
-            note.trigger()
+            run_id.trigger()
         table.horizontalHeader().resizeSection(PLACES["device"], 99)
         table.sortByColumn(PLACES["name"], Qt.SortOrder.AscendingOrder)
         other = RunTable(theme, model)
         qtbot.addWidget(other)
         other.recall(table.memory())
         assert other.columns.visible == table.columns.visible
-        assert "note" in other.columns.visible
+        assert "run_id" in other.columns.visible
         assert other.columnWidth(PLACES["device"]) == 99
         assert other.horizontalHeader().sortIndicatorSection() == PLACES["name"]
 

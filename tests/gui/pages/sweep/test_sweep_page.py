@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -214,3 +215,22 @@ def test_a_sweep_is_saved(stand: Stand, tmp_path: Path, ending: str) -> None:
         assert len({image.pixel(x, 300) for x in range(0, 1920, 10)}) > 5
     else:
         assert path.read_bytes().startswith({".pdf": b"%PDF", ".svg": b"<svg", ".json": b"{"}[ending])
+
+
+def test_the_field_with_a_bad_value_is_red_until_it_is_mended(stand: Stand, qtbot: QtBot) -> None:
+    setup = stand.page.setup
+    setup.knobs[1].choose("threads")
+    setup.ranges[1].setText("1..2")
+    fields = {"first": setup.ranges[0], "second": setup.ranges[1], "budget": setup.budget}
+
+    def only_red(name: str) -> bool:
+        return [other for other, field in fields.items() if field.property("wrong")] == [name]
+
+    qtbot.waitUntil(setup.is_ready, timeout=PATIENCE_MS)
+    for name, field in fields.items():
+        before = field.text()
+        field.setText("abc")
+        qtbot.waitUntil(partial(only_red, name), timeout=PATIENCE_MS)
+        field.setText(before)
+        qtbot.waitUntil(setup.start.isEnabled, timeout=PATIENCE_MS)
+        assert not field.property("wrong")
