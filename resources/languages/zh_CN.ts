@@ -2953,6 +2953,14 @@
 <translation>停止重复</translation>
 </message>
 <message>
+<source>Resume</source>
+<translation>继续</translation>
+</message>
+<message>
+<source>Dismiss</source>
+<translation>关闭</translation>
+</message>
+<message>
 <source>{0} has ended.</source>
 <translation>{0}已结束。</translation>
 </message>
@@ -2983,6 +2991,26 @@
 <message>
 <source>{0}: {1}; goes on until {2}</source>
 <translation>{0}：{1}；持续到 {2}</translation>
+</message>
+<message>
+<source>stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>{0}; runs done: {1}</source>
+<translation>{0}；已完成的运行数：{1}</translation>
+</message>
+<message>
+<source>{0}; {1} of {2} runs done</source>
+<translation>{0}；共 {2} 个运行，已完成 {1} 个</translation>
 </message>
 <message>
 <source>{0} runs: {1} {2}.</source>
@@ -4744,6 +4772,10 @@
 <source>{0} has ended; runs of each so far: {1}.</source>
 <translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
+<message>
+<source>{0} is stopped; runs of each so far: {1}.</source>
+<translation>{0}已停止；目前各组的运行数：{1}。</translation>
+</message>
 </context>
 <context>
 <name>RunRow</name>
@@ -4819,8 +4851,24 @@
 <translation>停止等待；尚未存储的数据会丢失</translation>
 </message>
 <message>
+<source>Stop the sweep</source>
+<translation>停止扫描</translation>
+</message>
+<message>
+<source>Stop the chain</source>
+<translation>停止整条链</translation>
+</message>
+<message>
+<source>Stop repeating</source>
+<translation>停止重复</translation>
+</message>
+<message>
 <source>End recording</source>
 <translation>结束记录</translation>
+</message>
+<message>
+<source>Stop this run and “{0}”, which it belongs to; the recordings are kept (Shift+F5)</source>
+<translation>停止本次运行及其所属的“{0}”；记录会保留（Shift+F5）</translation>
 </message>
 <message>
 <source>End the recording; the process goes on (Shift+F5)</source>

@@ -99,7 +99,7 @@ class RunPage(Page):
         self._chooser = RunChooser(theme)
         self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
-        self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
+        self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps, plans)
         offers = [StartOffers(theme, SensorChoice(settings, self.notice, self), settings, starter) for _ in range(2)]
         self._stage.add_offers(*offers)
         for offer in offers:
@@ -156,6 +156,7 @@ class RunPage(Page):
         if self._awaits_newest():
             QTimer.singleShot(0, self, self._show_newest)  # once the form is painted: together they take too long for one turn of the loop
         self._stage.begin()
+        self._repeats.refresh()  # this page may have been made after the plans changed
         self._show_choice()
 
     def deactivated(self) -> None:

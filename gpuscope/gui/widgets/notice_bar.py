@@ -1,7 +1,7 @@
 """A notice within a page: an error with its hint, or a change that can be undone."""
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
@@ -33,6 +33,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self.tone = "info"
         self._action: Callable[[], None] | None = None
+        self._about: Hashable = None
         self._text = label("", wraps=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._button = Button(theme, "", "link")
@@ -86,7 +87,9 @@ class NoticeBar(QWidget):
         """The shown text; "" while hidden."""
         return "" if self.isHidden() else self._text.text()
 
-    def show_text(self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None) -> None:
+    def show_text(
+        self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None, about: Hashable = None
+    ) -> None:
         """Show a text.
 
         Args:
@@ -94,8 +97,9 @@ class NoticeBar(QWidget):
             tone: "info", "warn" or "bad".
             action: Text of the button ("Undo"); "" for none.
             act: Called by the button, which also hides the notice.
+            about: What it is about; :meth:`withdraw` hides it when that is no longer shown or true.
         """
-        self.tone = tone
+        self.tone, self._about = tone, about
         set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
         self._text.setAccessibleName(text)
@@ -115,8 +119,14 @@ class NoticeBar(QWidget):
         """Whether the notice is visible and has a button with an action."""
         return bool(self.text) and self._action is not None
 
+    def withdraw(self, about: Hashable) -> None:
+        """Hide the notice if it is about this."""
+        if self._about == about:
+            self.clear()
+
     def clear(self) -> None:
         """Hide the notice."""
+        self._about = None
         self._action = None
         self.hide()
 

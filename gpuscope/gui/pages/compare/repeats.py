@@ -54,6 +54,7 @@ class Repeats(QObject):
         self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
         self.bar.ended.connect(self._conclude)
         self.bar.failed.connect(notice.show_error)
+        self.bar.went_on.connect(notice.withdraw)
         plans.changed.connect(self._offer)
 
     def set_comparison(self, comparison: Comparison | None) -> None:
@@ -97,10 +98,10 @@ class Repeats(QObject):
         self._groups.extend(result.groups)
         self._offer()
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad")
+            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", about=plan.plan_id)
         elif result.width is not None:
             text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
-            self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))
+            self._notice.show_text(text.format(result.repeats, plus_minus(result.width)), about=plan.plan_id)
 
 
 def obstacle(groups: Sequence[Group]) -> str:

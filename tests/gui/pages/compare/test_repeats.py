@@ -61,10 +61,17 @@ def test_groups_are_repeated_in_turns_and_take_in_the_new_runs(page: ComparePage
     assert plans.stopped == [plan.plan_id] * 2
     plans.end(plan, PlanState.STOPPED)
     history.answer()
-    assert page.repeats.bar.text == ""
+    assert page.repeats.bar.text == "Repeats of 2 groups: stopped; runs done: 2"
     assert page.notice.text.startswith("2 runs of each: the widest interval of a throughput's ratio is ±")
     assert page.repeats.button.isEnabled()
     assert len(chips(page)) == 2
+    show(page, history, "aa1", "cc1")
+    assert page.repeats.bar.text == "", "another comparison"
+    show(page, history, "aa1", "aa2", "bb1")
+    press(page, "Resume")
+    assert page.repeats.bar.plan is not None
+    assert not page.repeats.button.isEnabled(), "it is being repeated"
+    assert page.notice.text == ""
 
 
 def test_a_later_window_takes_the_repeats_up(page: ComparePage, history: HandHistory, plans: MadeUpPlans, qtbot: QtBot) -> None:

@@ -108,7 +108,7 @@ def test_of_one_that_was_stopped_what_there_is_can_be_compared(stand: Stand) -> 
     dialog.do.click()
     plan = stand.plans.record(stand.plans.begun[0], "r1", "r2")
     stand.plans.end(plan, PlanState.STOPPED)
-    assert "has ended; runs of each so far: 1." in stand.page.notice.text
+    assert "is stopped; runs of each so far: 1." in stand.page.notice.text
     assert has_button(stand.page, "Compare")
 
 
