@@ -2958,7 +2958,7 @@
 </message>
 <message>
 <source>Dismiss</source>
-<translation>关闭</translation>
+<translation>关闭提示</translation>
 </message>
 <message>
 <source>{0} has ended.</source>

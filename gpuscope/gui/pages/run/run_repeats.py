@@ -27,6 +27,7 @@ class RunRepeats(PlanBar):
 
     Signals:
         compare_wanted: The groups of a plan are to be compared; carries the item of the Compare page.
+        varied: An A/B of several variants has begun here; carries the plan's id.
 
     Args:
         theme: Theme of the bar.
@@ -38,6 +39,7 @@ class RunRepeats(PlanBar):
     """
 
     compare_wanted = Signal(object)
+    varied = Signal(str)
 
     def __init__(self, theme: Theme, plans: Plans, history: History, notice: NoticeBar, presses: PressGuard, page: QWidget) -> None:
         super().__init__(theme, plans, history, lambda _: True)
@@ -63,6 +65,8 @@ class RunRepeats(PlanBar):
         def begun(plan_id: str) -> None:
             self._presses.extend()
             self._begun.add(plan_id)
+            if len({item.group for item in items}) > 1:
+                self.varied.emit(plan_id)
             self.follow(plan_id)
 
         def refused(error: GpuscopeError) -> None:
