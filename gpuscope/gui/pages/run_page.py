@@ -188,6 +188,11 @@ class RunPage(Page):
         elif isinstance(item, str):
             self._choose(item)
 
+    def shown_item(self) -> object:
+        """Return the id of the displayed run, or of the one being read."""
+        is_stored = self._stage.live is not None or (self._stage.data is not None and self._stage.data.is_kept)
+        return self._opening or (self._stage.run_id if is_stored else "") or None
+
     def choose_first(self, choice: str) -> None:
         """Apply a choice of the first screen: start this machine's ladder, or open the form."""
         if choice == LADDER:
