@@ -261,12 +261,13 @@ class RunStage(QWidget):
             return
         self._shown_version = data.version
         self.profile.tick()
-        self._header.set_left(run_words.standing(data))
-        self._header.set_progress(run_words.share_done(data))
         is_held = _is_held(data)
         plan = self._plan_of(live)
         is_asked = self._countdown.is_stopping(live.run_id) or (plan is not None and self._plans.is_stopping(plan.plan_id))
         is_stopping = is_asked and not is_held
+        data.progress.is_stopping = is_asked
+        self._header.set_left(run_words.standing(data))
+        self._header.set_progress(run_words.share_done(data))
         state = self.tr("ended, not stored yet") if is_held else self._stopping_text(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)

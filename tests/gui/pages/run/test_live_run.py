@@ -21,6 +21,7 @@ def test_stop_counts_down_and_a_second_click_does_nothing(stand: Stand) -> None:
     press(stand.page, "Stop")
     assert run.asked == ["stop"]
     assert badge(stand.page) == "stopping, 7 s"
+    assert run.data.progress.is_stopping
     press(stand.page, "Stop")
     assert run.asked == ["stop"]
     stand.live_runs.end(run, RunState.STOPPED, reason="stopped on request")
@@ -33,6 +34,7 @@ def test_a_stop_that_nobody_hears_is_told_and_can_be_tried_again(stand: Stand) -
     run.refuses = UnavailableError("the run's recorder does not answer", "Try again.")
     press(stand.page, "Stop")
     assert stand.page.notice.text == "The run's recorder does not answer. Try again."
+    assert not run.data.progress.is_stopping
     assert badge(stand.page) == "running"
     press(stand.page, "Stop")
     assert run.asked == ["stop", "stop"]
