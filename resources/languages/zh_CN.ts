@@ -641,16 +641,20 @@
 <translation>逐个比较这些运行</translation>
 </message>
 <message>
+<source>1 run of this comparison was deleted and is left out.</source>
+<translation>此比较中的 1 个运行已被删除，不再计入。</translation>
+</message>
+<message>
+<source>{1} runs of this comparison were deleted and are left out.</source>
+<translation>此比较中的 {1} 个运行已被删除，不再计入。</translation>
+</message>
+<message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
 <translation>自保存以来，{0} 的 1 个运行已被删除，不再计入。</translation>
 </message>
 <message>
 <source>{1} runs of {0} were deleted since it was kept and are left out.</source>
 <translation>自保存以来，{0} 的 {1} 个运行已被删除，不再计入。</translation>
-</message>
-<message>
-<source>this comparison</source>
-<translation>此比较</translation>
 </message>
 <message>
 <source>{0} was deleted and is left out.</source>

@@ -102,6 +102,7 @@ class RunPage(Page):
         self._next_steps = NextSteps(theme, history, starter)
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps, plans)
         offers = [StartOffers(theme, SensorChoice(settings, self.notice, self), settings, starter) for _ in range(2)]
+        self.notice.stay_above(self._stage.view.log)
         self._stage.add_offers(*offers)
         for offer in offers:
             offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))

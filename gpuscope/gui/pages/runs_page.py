@@ -81,6 +81,7 @@ class RunsPage(Page):
         self._stack.addWidget(self.details)
         self.set_body(self._stack)
         self.notice.stay_above(self.list.store_bar)
+        self.notice.let_scroll(self.list.table)
         self._add_header_actions()
         self._timer = QTimer(self, interval=_LIVE_EVERY_MS)
         self._size_timer = QTimer(self, interval=_SIZE_AFTER_MS, singleShot=True)

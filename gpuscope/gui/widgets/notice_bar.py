@@ -4,7 +4,8 @@ import weakref
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
@@ -14,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.scroll_room import ScrollRoom
 
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
@@ -50,6 +52,7 @@ class NoticeBar(QWidget):
         self._around.setContentsMargins(*_MARGINS)
         self._around.addWidget(self._card)
         self._row_below: weakref.ref[QWidget] | None = None
+        self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], ScrollRoom]] = []
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
@@ -64,10 +67,16 @@ class NoticeBar(QWidget):
     def stay_above(self, row: QWidget) -> None:
         """Keep clear of a row of controls at the widget's lower edge while the row is visible."""
         self._row_below = weakref.ref(row)
+        row.installEventFilter(self)
+
+    def let_scroll(self, area: QAbstractScrollArea) -> None:
+        """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""
+        self._rooms.append((weakref.ref(area), ScrollRoom(area)))
+        area.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Stay in the corner when the widget below is resized."""
-        if watched is self.parent() and event.type() == QEvent.Type.Resize:
+        """Stay in the corner when the widget below, or the row of controls, is resized."""
+        if event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
 
@@ -81,6 +90,16 @@ class NoticeBar(QWidget):
         bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
         self.setGeometry(below.width() - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
+        self._give_room(below)
+
+    def _give_room(self, below: QWidget | None) -> None:
+        """Reserve room in the views that this notice lies over; with None, take it back."""
+        for reference, room in self._rooms:
+            area = reference()
+            if area is None or not isValid(area):
+                continue
+            is_covered = below is not None and area.isVisible()
+            room.reserve_over(area.mapFrom(below, self.pos()).y() - _INSET if is_covered and below is not None else None)
 
     @property
     def text(self) -> str:
@@ -129,6 +148,7 @@ class NoticeBar(QWidget):
         self._about = None
         self._action = None
         self.hide()
+        self._give_room(None)
 
     def _act(self) -> None:
         act = self._action

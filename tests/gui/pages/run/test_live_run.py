@@ -1,6 +1,6 @@
 """A live run is stopped and marked, and its warnings are shown."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -125,6 +125,18 @@ def test_the_note_of_a_profile_does_not_lie_over_the_buttons_of_the_result(stand
     assert stand.page.notice.text
     stand.live_runs.end(run)
     assert stand.page.notice.text == ""
+
+
+def test_notices_lie_over_the_curves_not_over_the_log_and_the_buttons_of_the_result(stand: Stand, qtbot: QtBot) -> None:
+    run = stand.begin()
+    log, notice = stand.page._stage.view.log, stand.page.notice
+    notice.show_text("A note.")
+    qtbot.waitUntil(lambda: notice.y() + notice.height() <= log.mapTo(stand.page, QPoint()).y(), timeout=1000)
+    log.expand(True)
+    qtbot.waitUntil(lambda: notice.y() + notice.height() <= log.mapTo(stand.page, QPoint()).y(), timeout=1000)
+    stand.live_runs.end(run)
+    notice.show_text("A note.")
+    assert not notice.geometry().intersects(QRect(log.mapTo(stand.page, QPoint()), log.size()))
 
 
 def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
