@@ -3832,6 +3832,10 @@
 <source>More than {0} groups take too long to repeat.</source>
 <translation>超过 {0} 组时重复耗时过长。</translation>
 </message>
+<message>
+<source>Every run of {0} failed, and a repeat of it would too.</source>
+<translation>{0} 的每个运行都失败了，重复也会失败。</translation>
+</message>
 </context>
 <context>
 <name>ReportCard</name>

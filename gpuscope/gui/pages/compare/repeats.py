@@ -10,6 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import group_obstacle
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.run import RunState
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.services.history import History
@@ -108,4 +109,7 @@ def obstacle(groups: Sequence[Group]) -> str:
     """Return why groups cannot be repeated here, in the window's language; "" if they can."""
     if len(groups) > MOST_VARIANTS:
         return QCoreApplication.translate("Repeats", "More than {0} groups take too long to repeat.").format(MOST_VARIANTS)
+    for group in groups:
+        if all(run.state is RunState.FAILED for run in group.runs):
+            return QCoreApplication.translate("Repeats", "Every run of {0} failed, and a repeat of it would too.").format(group.name)
     return next((composed_text(reason) for group in groups if (reason := group_obstacle(group))), "")

@@ -14,7 +14,7 @@ from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.core.cure_texts import CHANNELS_LAST, LARGER_BATCH
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import PlanKind, PlanState
-from gpuscope.core.run import RunOrigin
+from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.run_view.next_steps import TriedChange
 from gpuscope.gui.services.user_settings import UserSettings
@@ -108,6 +108,19 @@ def test_imported_and_mixed_groups_are_not_repeated_and_say_why(page: ComparePag
     history.answer()
     assert not page.repeats.button.isEnabled()
     assert "have different settings" in page.repeats.button.accessibleDescription()
+
+
+def test_a_group_whose_runs_all_failed_is_not_repeated_and_says_why(page: ComparePage, history: HandHistory) -> None:
+    failed = replace(run("dd1", BF16, 200.0), state=RunState.FAILED)
+    history.change(failed)
+    show(page, history, "aa1", "dd1")
+    assert not page.repeats.button.isEnabled()
+    name = next(group.name for group in page.groups.choice.groups if "dd1" in group.run_ids)
+    assert page.repeats.button.accessibleDescription() == f"Every run of {name} failed, and a repeat of it would too."
+    history.change(run("dd2", BF16, 200.0))
+    page.show_item(("groups", {"one": ["aa1"], "other": ["dd1", "dd2"]}))
+    history.answer()
+    assert page.repeats.button.isEnabled(), "one of them finished"
 
 
 def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:
