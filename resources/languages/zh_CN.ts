@@ -5518,10 +5518,6 @@
 <context>
 <name>StoreBar</name>
 <message>
-<source>Bring them back</source>
-<translation>恢复它们</translation>
-</message>
-<message>
 <source>Thin out…</source>
 <translation>清理…</translation>
 </message>
@@ -5540,6 +5536,14 @@
 <message>
 <source>{0} can be freed</source>
 <translation>可释放 {0}</translation>
+</message>
+<message>
+<source>Bring it back</source>
+<translation>恢复它</translation>
+</message>
+<message>
+<source>Bring them back</source>
+<translation>恢复它们</translation>
 </message>
 <message>
 <source>Remove for good…</source>
