@@ -5473,8 +5473,8 @@
 <context>
 <name>StartSettings</name>
 <message>
-<source>Keep a process ready while nothing runs</source>
-<translation>没有运行时保持一个进程就绪</translation>
+<source>Keep a process ready for the next run</source>
+<translation>为下一次运行保持一个进程就绪</translation>
 </message>
 <message>
 <source>Notify on the desktop when a run ends while this window is not in front</source>
@@ -5485,8 +5485,8 @@
 <translation>运行的启动与结束</translation>
 </message>
 <message>
-<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
-<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
+<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它只在没有运行时启动，不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
