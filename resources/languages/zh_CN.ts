@@ -13211,6 +13211,14 @@
 <translation>请去掉子命令：gpuscope --page runs</translation>
 </message>
 <message>
+<source>Did you mean {0}? </source>
+<translation>你是指 {0} 吗？</translation>
+</message>
+<message>
+<source>'gpuscope --page settings' opens the window there. </source>
+<translation>'gpuscope --page settings' 会打开窗口的该页。</translation>
+</message>
+<message>
 <source>there is no verb {0}</source>
 <translation>没有子命令 {0}</translation>
 </message>
@@ -14453,10 +14461,6 @@
 <message>
 <source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
 <translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
-</message>
-<message>
-<source>Did you mean {0}? </source>
-<translation>你是指 {0} 吗？</translation>
 </message>
 <message>
 <source>{0} cannot be loaded: its file system is mounted without the right to execute</source>

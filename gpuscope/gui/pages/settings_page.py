@@ -194,8 +194,8 @@ class StartSettings(QFrame):
         column.addLayout(marked(self._switch))
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while "
-            "nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares "
-            "such processes for its runs."
+            "nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the "
+            "window. A ladder prepares such processes for its runs."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)
