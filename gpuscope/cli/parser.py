@@ -52,6 +52,28 @@ VERBS: tuple[tuple[str, str], ...] = (
 )
 """Verbs and their purposes, as listed by ``--help``."""
 
+OTHER_NAMES = {
+    **dict.fromkeys(("health", "check", "diagnose"), "doctor"),
+    **dict.fromkeys(("record", "start", "train", "exec", "benchmark", "bench"), "run"),
+    **dict.fromkeys(("list", "ls", "history"), "runs"),
+    **dict.fromkeys(("result", "results", "log", "logs", "view", "info"), "show"),
+    **dict.fromkeys(("diff", "versus", "vs", "pdf", "report"), "compare"),
+    **dict.fromkeys(("rm", "remove", "del"), "delete"),
+    **dict.fromkeys(("rename", "name", "tag", "note", "annotate"), "edit"),
+    **dict.fromkeys(("watch", "top", "live", "machine"), "monitor"),
+    **dict.fromkeys(("gpu", "gpus", "sensors"), "devices"),
+    **dict.fromkeys(("models", "optimizations"), "workloads"),
+    **dict.fromkeys(("vary", "ab-test", "variants", "repeat"), "ab"),
+    **dict.fromkeys(("status", "queue", "jobs"), "plans"),
+    **dict.fromkeys(("continue", "restart"), "resume"),
+    **dict.fromkeys(("kill", "cancel", "abort"), "stop"),
+    **dict.fromkeys(("gui", "window", "ui"), "open"),
+    **dict.fromkeys(("install", "torch", "pytorch"), "setup"),
+    **dict.fromkeys(("csv", "save"), "export"),
+    **dict.fromkeys(("trace", "profiler"), "profile"),
+}
+"""Verbs for words that one tries first: the window's titles, and the verbs of similar tools."""
+
 OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
 """Verbs that accept a command after ``--``, or parse it to refuse it with a clear message."""
@@ -165,7 +187,11 @@ def verb_index(argv: Sequence[str]) -> int:
 def _module(verb: str) -> ModuleType:
     verbs = [name for name, _ in VERBS]
     if verb not in verbs:
-        raise UsageError(f"there is no verb {verb[:60]!r}", f"{did_you_mean(verb, verbs)}--help lists the verbs.")
+        near = f"'{meant}'" if (meant := OTHER_NAMES.get(verb.casefold())) else ""
+        similar = f"Did you mean {near}? " if near else did_you_mean(verb, verbs)
+        if verb == "settings":
+            similar = "'gpuscope --page settings' opens the window there. "
+        raise UsageError(f"there is no verb {verb[:60]!r}", f"{similar}--help lists the verbs.")
     with without_collections():
         return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 

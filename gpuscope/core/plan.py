@@ -18,6 +18,11 @@ class PlanKind(StrEnum):
     CHAIN = "chain"
     QUEUE = "queue"
 
+    @property
+    def ends_with_a_stopped_run(self) -> bool:
+        """Whether stopping a run by its own id stops the plan; else its item fails, and the plan goes on."""
+        return self not in (PlanKind.LADDER, PlanKind.QUEUE)
+
 
 class PlanState(StrEnum):
     """State of a plan. A stored "running" is not trusted: readers derive it from the conductor's lock, as for runs."""
@@ -35,6 +40,11 @@ class PlanState(StrEnum):
     """Derived: stored as running, but it has no live conductor. It can be resumed."""
     DAMAGED = "damaged"
     """Derived: its rows in the store are corrupt."""
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether a plan without a conductor in this state has begun and has work left."""
+        return self in (PlanState.STOPPED, PlanState.FAILED, PlanState.INTERRUPTED)
 
 
 class ItemState(StrEnum):

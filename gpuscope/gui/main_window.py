@@ -1,8 +1,9 @@
 """The content of the window: the rail and the pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
@@ -164,6 +165,12 @@ def scrolled(pages: PageStack) -> QScrollArea:
 class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
+    Args:
+        theme: Source of the colours.
+        memory: The pages' saved states.
+        entries: The pages.
+        items: By page, what it shows first when it is made; see :meth:`shown_items`.
+
     Attributes:
         live_wanted: The live run's card was clicked.
         page_coming: A page was created, or is about to be shown.
@@ -173,9 +180,11 @@ class MainWindow(QWidget):
     live_wanted = Signal()
     page_coming = Signal(QWidget)
 
-    def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
+    def __init__(
+        self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry], items: Mapping[str, object] = MappingProxyType({})
+    ) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._items = theme, dict(items)
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
         self.pages: dict[str, Page] = {}
@@ -226,6 +235,8 @@ class MainWindow(QWidget):
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
+            if (item := self._items.pop(name, None)) is not None:
+                page.show_item(item)
         return self.pages[name]
 
     def show_page(self, name: str, item: object = None) -> None:
@@ -283,6 +294,11 @@ class MainWindow(QWidget):
         for name, page in self.pages.items():
             self._memory.put(f"page.{name}", page.memory())
         self._memory.put("theme", self._theme.choice.value)
+
+    def shown_items(self) -> dict[str, object]:
+        """Return what the pages show, for a window in another language."""
+        items = {name: item for name, page in self.pages.items() if (item := page.shown_item()) is not None}
+        return {**self._items, **items}
 
     def discard(self) -> None:
         """Delete the pages and then the window, one in each turn of the event loop: together they take too long for one."""

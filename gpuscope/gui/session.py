@@ -6,6 +6,8 @@ The empty window is already on screen; services and pages are created on the run
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -99,11 +101,11 @@ class Session(QObject):
         self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
 
-    def _content(self) -> MainWindow:
+    def _content(self, items: Mapping[str, object] = MappingProxyType({})) -> MainWindow:
         """Create rail and pages in the frame."""
         if language.current() != language.ENGLISH:
             fonts.load_other_fonts()
-        window = MainWindow(self._theme, self._memory, self._pages.entries())
+        window = MainWindow(self._theme, self._memory, self._pages.entries(), items)
         window.live_wanted.connect(self._show_live)
         window.rail.live.stop_wanted.connect(lambda plan_id: self._served.plans.stop_once(plan_id))
         window.rail.live.removal_wanted.connect(lambda plan_id, number: self._served.plans.remove(plan_id, number))
@@ -285,7 +287,7 @@ class Session(QObject):
         previous.remember()
         self._memory.put("language", code)
         self._language.use(code)
-        self._window = self._content()
+        self._window = self._content(previous.shown_items())
         self._window.show_page(name or "run")
         QTimer.singleShot(0, previous, previous.discard)  # after the new page is painted
         if self._mini is not None:

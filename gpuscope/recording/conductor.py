@@ -355,7 +355,7 @@ class _Conductor:
 
     def _settle_by_state(self, item: PlanItem, state: RunState, reason: str | None, lines: Sequence[str], code: int | None) -> bool:
         if state is RunState.STOPPED and not self._is_stopping():
-            if not self._planner.ends_with_a_stopped_run:
+            if not self._plan.kind.ends_with_a_stopped_run:
                 return self._ended(replace(item, state=ItemState.FAILED, reason=reason or ON_REQUEST))
             self._plan = replace(self._plan, reason=f"its run {item.run_id} was stopped")
             self._ended(replace(item, state=ItemState.STOPPED, reason=reason))

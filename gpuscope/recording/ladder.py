@@ -277,7 +277,6 @@ class LadderPlanner(Planner):
     """Chooses the next rung to run."""
 
     is_open = True
-    ends_with_a_stopped_run = False
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
         """Return the next run of the ladder: one that waits, else the next repeat of the current rung, else the next rung.

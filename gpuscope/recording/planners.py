@@ -35,11 +35,9 @@ class Planner:
 
     Attributes:
         is_open: Whether the planner may add items to the plan: then a recorder is prepared even while the last known item runs.
-        ends_with_a_stopped_run: Whether stopping a run by its own id stops the plan; else its item fails, and the plan goes on.
     """
 
     is_open = False
-    ends_with_a_stopped_run = True
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - subclasses use the records
         """Return the next item to run, or None if there is none.
@@ -73,8 +71,6 @@ class Planner:
 
 class Queue(Planner):
     """Plain runs, one after another; more may be appended at any time."""
-
-    ends_with_a_stopped_run = False
 
 
 PLANNERS: dict[PlanKind, str] = {

@@ -34,6 +34,8 @@ PHASE_TEXTS = {
     "done": "finishing",
 }
 """Description of what a run is doing, by the name of its phase."""
+_STEPS_OVER = frozenset(PHASE_TEXTS[name] for name in ("evaluate", "baseline", "done"))
+"""Phases after the last step: those that a stopped run has not made are not made any more."""
 
 
 @dataclass
@@ -54,6 +56,7 @@ class Progress:
         capture: The latest capture event; None before the first.
         notices: Messages for the user, newest last; the last hundred.
         notice_count: Total number of messages.
+        is_stopping: Whether a reader has asked the run to stop; set by that reader.
     """
 
     placed_on: str = ""
@@ -69,6 +72,7 @@ class Progress:
     capture: Capture | None = None
     notices: deque[str] = field(default_factory=lambda: deque(maxlen=_NOTICES_KEPT))
     notice_count: int = 0
+    is_stopping: bool = False
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     _recent: deque[tuple[int, int]] = field(default_factory=deque)
     _paced: deque[tuple[int, int]] = field(default_factory=deque)
@@ -232,7 +236,12 @@ class Progress:
 
     @property
     def left_s(self) -> float | None:
-        """Seconds left at the pace of the last half minute, updated every second; None during warm-up and until the pace is known."""
+        """Seconds left at the pace of the last half minute, updated every second.
+
+        None during warm-up, until the pace is known, after the last step, and once the run was asked to stop.
+        """
+        if self.is_stopping or self.phase in _STEPS_OVER:
+            return None
         if self.duration_s is not None:
             return None if self._measured_ns is None else max(0.0, self.duration_s - self.measured_s)
         return None if self.phase == PHASE_TEXTS["warmup"] else self._left_s

@@ -645,16 +645,20 @@
 <translation>逐个比较这些运行</translation>
 </message>
 <message>
+<source>1 run of this comparison was deleted and is left out.</source>
+<translation>此比较中的 1 个运行已被删除，不再计入。</translation>
+</message>
+<message>
+<source>{1} runs of this comparison were deleted and are left out.</source>
+<translation>此比较中的 {1} 个运行已被删除，不再计入。</translation>
+</message>
+<message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
 <translation>自保存以来，{0} 的 1 个运行已被删除，不再计入。</translation>
 </message>
 <message>
 <source>{1} runs of {0} were deleted since it was kept and are left out.</source>
 <translation>自保存以来，{0} 的 {1} 个运行已被删除，不再计入。</translation>
-</message>
-<message>
-<source>this comparison</source>
-<translation>此比较</translation>
 </message>
 <message>
 <source>{0} was deleted and is left out.</source>
@@ -2957,6 +2961,14 @@
 <translation>停止重复</translation>
 </message>
 <message>
+<source>Resume</source>
+<translation>继续</translation>
+</message>
+<message>
+<source>Dismiss</source>
+<translation>关闭提示</translation>
+</message>
+<message>
 <source>{0} has ended.</source>
 <translation>{0}已结束。</translation>
 </message>
@@ -2987,6 +2999,26 @@
 <message>
 <source>{0}: {1}; goes on until {2}</source>
 <translation>{0}：{1}；持续到 {2}</translation>
+</message>
+<message>
+<source>stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>{0}; runs done: {1}</source>
+<translation>{0}；已完成的运行数：{1}</translation>
+</message>
+<message>
+<source>{0}; {1} of {2} runs done</source>
+<translation>{0}；共 {2} 个运行，已完成 {1} 个</translation>
 </message>
 <message>
 <source>{0} runs: {1} {2}.</source>
@@ -3815,6 +3847,10 @@
 <message>
 <source>More than {0} groups take too long to repeat.</source>
 <translation>超过 {0} 组时重复耗时过长。</translation>
+</message>
+<message>
+<source>Every run of {0} failed, and a repeat of it would too.</source>
+<translation>{0} 的每个运行都失败了，重复也会失败。</translation>
 </message>
 </context>
 <context>
@@ -4776,6 +4812,10 @@
 <source>{0} has ended; runs of each so far: {1}.</source>
 <translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
+<message>
+<source>{0} is stopped; runs of each so far: {1}.</source>
+<translation>{0}已停止；目前各组的运行数：{1}。</translation>
+</message>
 </context>
 <context>
 <name>RunRow</name>
@@ -4851,8 +4891,24 @@
 <translation>停止等待；尚未存储的数据会丢失</translation>
 </message>
 <message>
+<source>Stop the sweep</source>
+<translation>停止扫描</translation>
+</message>
+<message>
+<source>Stop the chain</source>
+<translation>停止整条链</translation>
+</message>
+<message>
+<source>Stop repeating</source>
+<translation>停止重复</translation>
+</message>
+<message>
 <source>End recording</source>
 <translation>结束记录</translation>
+</message>
+<message>
+<source>Stop this run and “{0}”, which it belongs to; the recordings are kept (Shift+F5)</source>
+<translation>停止本次运行及其所属的“{0}”；记录会保留（Shift+F5）</translation>
 </message>
 <message>
 <source>End the recording; the process goes on (Shift+F5)</source>
@@ -5449,8 +5505,8 @@
 <context>
 <name>StartSettings</name>
 <message>
-<source>Keep a process ready while nothing runs</source>
-<translation>没有运行时保持一个进程就绪</translation>
+<source>Keep a process ready for the next run</source>
+<translation>为下一次运行保持一个进程就绪</translation>
 </message>
 <message>
 <source>Notify on the desktop when a run ends while this window is not in front</source>
@@ -5461,8 +5517,8 @@
 <translation>运行的启动与结束</translation>
 </message>
 <message>
-<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
-<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
+<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它只在没有运行时启动，不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
@@ -5494,10 +5550,6 @@
 <context>
 <name>StoreBar</name>
 <message>
-<source>Bring them back</source>
-<translation>恢复它们</translation>
-</message>
-<message>
 <source>Thin out…</source>
 <translation>清理…</translation>
 </message>
@@ -5516,6 +5568,14 @@
 <message>
 <source>{0} can be freed</source>
 <translation>可释放 {0}</translation>
+</message>
+<message>
+<source>Bring it back</source>
+<translation>恢复它</translation>
+</message>
+<message>
+<source>Bring them back</source>
+<translation>恢复它们</translation>
 </message>
 <message>
 <source>Remove for good…</source>
@@ -13211,6 +13271,14 @@
 <translation>请去掉子命令：gpuscope --page runs</translation>
 </message>
 <message>
+<source>Did you mean {0}? </source>
+<translation>你是指 {0} 吗？</translation>
+</message>
+<message>
+<source>'gpuscope --page settings' opens the window there. </source>
+<translation>'gpuscope --page settings' 会打开窗口的该页。</translation>
+</message>
+<message>
 <source>there is no verb {0}</source>
 <translation>没有子命令 {0}</translation>
 </message>
@@ -14453,10 +14521,6 @@
 <message>
 <source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
 <translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
-</message>
-<message>
-<source>Did you mean {0}? </source>
-<translation>你是指 {0} 吗？</translation>
 </message>
 <message>
 <source>{0} cannot be loaded: its file system is mounted without the right to execute</source>

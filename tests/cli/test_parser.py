@@ -267,3 +267,24 @@ def test_help_in_chinese_leaves_no_english_and_no_latin_punctuation() -> None:
         language.use(language.ENGLISH)
     assert "，或 LANG" in lines[next(at for at, line in enumerate(lines) if "--lang" in line) + 1]
     assert not [line for line in lines if line.endswith((":", ";", "."))]
+
+
+@pytest.mark.parametrize(
+    ("word", "verb"),
+    [("health", "doctor"), ("list", "runs"), ("ls", "runs"), ("diff", "compare"), ("rm", "delete"), ("train", "run"), ("watch", "monitor"),
+     ("continue", "resume"), ("gui", "open"), ("tag", "edit"), ("status", "plans"), ("Health", "doctor")],
+)  # fmt: skip
+def test_a_word_of_the_window_or_of_other_tools_leads_to_the_verb(word: str, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, lines = told(capsys, [word])
+    assert code == 2
+    assert lines[1].strip().startswith(f"Did you mean '{verb}'")
+
+
+def test_other_names_are_no_verbs_and_lead_to_some() -> None:
+    verbs = {name for name, _ in parser.VERBS}
+    assert not verbs & set(parser.OTHER_NAMES)
+    assert set(parser.OTHER_NAMES.values()) <= verbs
+
+
+def test_settings_are_in_the_window(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'gpuscope --page settings'" in told(capsys, ["settings"])[2][1]

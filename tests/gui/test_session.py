@@ -21,6 +21,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -242,6 +243,41 @@ def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -
     assert seen == ["en", "zh_CN", "settings", []]
     assert language.current() == "en"
     assert WindowMemory().get("language") == "zh_CN"
+
+
+def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> None:
+    store_run(paths.default_store_url())
+    made = session(page="run", language="en")
+    seen: list[str] = []
+
+    def shown() -> str:
+        page = made._window.pages["run"]
+        assert isinstance(page, RunPage)
+        return page._stage.run_id
+
+    def until_shown() -> None:
+        deadline_s = time.monotonic() + PATIENCE_MS / 1000
+        while shown() != RUN_ID and time.monotonic() < deadline_s:
+            QCoreApplication.processEvents()
+        seen.append(shown())
+
+    def switch() -> None:
+        try:
+            made._window.show_page("run", RUN_ID)
+            until_shown()
+            made._change_language("zh_CN")
+            until_shown()
+            made._window.show_page("settings")
+            made._change_language("en")
+            made._change_language("zh_CN")  # the page was not seen in between
+            made._window.show_page("run")
+            until_shown()
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert seen == [RUN_ID, RUN_ID, RUN_ID]
 
 
 def remaining(pages: list[weakref.ref[object]]) -> list[type]:

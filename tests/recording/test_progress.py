@@ -220,3 +220,32 @@ def test_a_run_of_a_duration_is_counted_in_seconds() -> None:
     assert (progress.line(), progress.share, progress.left_s) == ("measuring 5/20 s · 15.0 s left", 0.25, 15.0)
     progress.apply([Steps(2, 4, (22 * SECOND,))])
     assert (progress.line(), progress.share) == ("measuring 20/20 s", 1.0)
+
+
+def _paced(info: dict[str, object]) -> Progress:
+    """Return the progress of a run whose time left is known."""
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"warmup_steps": 0, **info}), Phase("measured", 0, 0)])
+    for second in range(1, 6):
+        progress.apply([Steps(2, second - 1, (second * SECOND,))])
+    assert progress.left_s == 95.0
+    return progress
+
+
+@pytest.mark.parametrize("info", [{"steps": 100}, {"steps": None, "duration_s": 100.0}])
+@pytest.mark.parametrize("phase", ["evaluate", "baseline", "done"])
+def test_no_time_is_left_of_steps_that_are_not_made_any_more(phase: str, info: dict[str, object]) -> None:
+    """A stopped run is evaluated too."""
+    progress = _paced(info)
+    progress.apply([Phase(phase, 6 * SECOND, 5)])
+    assert progress.left_s is None
+    assert "left" not in progress.line()
+
+
+@pytest.mark.parametrize("info", [{"steps": 100}, {"steps": None, "duration_s": 100.0}])
+def test_a_run_that_was_asked_to_stop_has_no_time_left(info: dict[str, object]) -> None:
+    progress = _paced(info)
+    progress.is_stopping = True
+    assert progress.left_s is None
+    progress.is_stopping = False  # the request was refused
+    assert progress.left_s == 95.0

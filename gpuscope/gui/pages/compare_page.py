@@ -39,6 +39,8 @@ from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.system.language import translated
 
 GROUPS = "groups"
+_LEFT_OUT = "runs left out"
+"""What the notices on deleted runs of the comparison are about."""
 _LONGEST_SHARED, _FEW = 40, 4
 """Maximum length of the shared words in the title, in characters; maximum number of group names in a suggested name."""
 _WIDE = grown(1050)
@@ -89,6 +91,7 @@ class ComparePage(Page):
         column.addWidget(self.repeats.bar)
         column.addWidget(self._stack, 1)
         self.set_body(below)
+        self.notice.let_scroll(self.body)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.body.overlay.stack)
         self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
@@ -146,7 +149,8 @@ class ComparePage(Page):
         if isinstance(item, tuple) and item[:1] == (ADD,):
             self.add_runs(item[1])
             return
-        self._recalled = None
+        self._recalled, self._kept_name = None, ""
+        self.notice.withdraw(_LEFT_OUT)
         match item:
             case (str() as kind, Mapping() as groups) if kind == GROUPS:
                 self.groups.show_groups({str(name): [str(run_id) for run_id in ids] for name, ids in groups.items()})
@@ -284,21 +288,28 @@ class ComparePage(Page):
 
     def _open_kept(self, name: str, choice: GroupChoice) -> None:
         self._recalled, self._kept_name = None, name
+        self.notice.withdraw(_LEFT_OUT)
         self.header.set_left("")
         self.groups.restore(choice)
 
     def _show_missing_count(self, count: int) -> None:
-        text = (
-            self.tr("1 run of {0} was deleted since it was kept and is left out.")
-            if count == 1
-            else self.tr("{1} runs of {0} were deleted since it was kept and are left out.")
-        )
-        self.notice.show_text(text.format(self._kept_name[:60] or self.tr("this comparison"), count), "warn")
+        if not self._kept_name:
+            single, several = (
+                self.tr("1 run of this comparison was deleted and is left out."),
+                self.tr("{1} runs of this comparison were deleted and are left out."),
+            )
+        else:
+            single, several = (
+                self.tr("1 run of {0} was deleted since it was kept and is left out."),
+                self.tr("{1} runs of {0} were deleted since it was kept and are left out."),
+            )
+        text = single if count == 1 else several
+        self.notice.show_text(text.format(self._kept_name[:60], count), "warn", about=_LEFT_OUT)
 
     def _show_deleted(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])
         text = self.tr("{0} was deleted and is left out.") if len(names) == 1 else self.tr("{0} runs were deleted and are left out: {1}.")
-        self.notice.show_text(text.format(listed) if len(names) == 1 else text.format(len(names), listed), "warn")
+        self.notice.show_text(text.format(listed) if len(names) == 1 else text.format(len(names), listed), "warn", about=_LEFT_OUT)
 
     def _runs_changed(self, runs: list[RunRecord]) -> None:
         if self._is_new is bool(runs):

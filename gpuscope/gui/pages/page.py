@@ -48,6 +48,10 @@ class Page(QWidget):
     def show_item(self, item: object) -> None:
         """Show an item requested by another page."""
 
+    def shown_item(self) -> object:
+        """Return what :meth:`show_item` is to show if the page is made anew in another language; None for nothing."""
+        return None
+
     def go_back(self) -> bool:
         """Close what is open on the page (Alt+Left); return False if nothing is, and the window shows the previous page."""
         return False

@@ -88,6 +88,7 @@ class RunPage(Page):
         self._is_starting = False
         self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
         self._watched = ""  # id of the displayed run if it ended while it was displayed
+        self._awaited = ""  # id of the plan begun here whose first run is to be shown
         self._presses = PressGuard()
         self._repeats = RunRepeats(theme, plans, history, self.notice, self._presses, self)
         self._opening = ""  # id of the recorded run being read, while it is still wanted
@@ -99,8 +100,9 @@ class RunPage(Page):
         self._chooser = RunChooser(theme)
         self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
-        self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
+        self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps, plans)
         offers = [StartOffers(theme, SensorChoice(settings, self.notice, self), settings, starter) for _ in range(2)]
+        self.notice.stay_above(self._stage.view.log)
         self._stage.add_offers(*offers)
         for offer in offers:
             offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))
@@ -141,6 +143,8 @@ class RunPage(Page):
         self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
         self._form.vary_wanted.connect(self._vary_form)
+        for begun in (self._repeats.varied, self._repeats.resumed):
+            begun.connect(self._await_plan)
         self._repeats.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
@@ -156,6 +160,7 @@ class RunPage(Page):
         if self._awaits_newest():
             QTimer.singleShot(0, self, self._show_newest)  # once the form is painted: together they take too long for one turn of the loop
         self._stage.begin()
+        self._repeats.refresh()  # this page may have been made after the plans changed
         self._show_choice()
 
     def deactivated(self) -> None:
@@ -183,6 +188,11 @@ class RunPage(Page):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
             self._choose(item)
+
+    def shown_item(self) -> object:
+        """Return the id of the displayed run, or of the one being read."""
+        is_stored = self._stage.live is not None or (self._stage.data is not None and self._stage.data.is_kept)
+        return self._opening or (self._stage.run_id if is_stored else "") or None
 
     def choose_first(self, choice: str) -> None:
         """Apply a choice of the first screen: start this machine's ladder, or open the form."""
@@ -318,8 +328,15 @@ class RunPage(Page):
         dialog.finished.connect(lambda: setattr(self, "_dialog", None))
         dialog.open()
 
+    def _await_plan(self, plan_id: str) -> None:
+        """Show the first run of a plan begun here once it is live, or once the live run that is shown has ended."""
+        self._queued.add(plan_id)
+        if self._stage.live is None:
+            self._awaited = plan_id
+            self._follow_plan()
+
     def _begin_start(self, spec: RunSpec, name: str) -> None:
-        self._is_starting, self._opening = True, ""
+        self._is_starting, self._opening, self._awaited = True, "", ""
         self._form.set_busy(True)
         self.notice.clear()
         if self._stage.live is None:
@@ -412,13 +429,17 @@ class RunPage(Page):
         self._show_choice()
 
     def _follow_plan(self) -> None:
-        """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here."""
-        if not self._watched or self._is_starting or self._opening:
+        """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here.
+
+        The first run of an A/B that was begun here replaces any run that is not live.
+        """
+        if not (self._watched or self._awaited) or self._is_starting or self._opening:
             return
         for live in self._live_runs.runs:
             for plan in self._plans.live:
                 ids = {item.run_id for item in plan.items}
-                if live.run_id in ids and (self._watched in ids or plan.plan_id in self._queued):
+                is_next = bool(self._watched) and (self._watched in ids or plan.plan_id in self._queued)
+                if live.run_id in ids and (is_next or plan.plan_id == self._awaited):
                     self._show_live(live)
                     self._show_choice()
                     return
@@ -437,7 +458,7 @@ class RunPage(Page):
         elif self._stage.run_id != run_id:
             self._open_kept(run_id)
         else:
-            self._opening = self._watched = ""
+            self._opening = self._watched = self._awaited = ""
         self._show_choice()
 
     def _awaits_newest(self) -> bool:
@@ -450,11 +471,11 @@ class RunPage(Page):
             self._show_choice()
 
     def _show_live(self, live: LiveRun) -> None:
-        self._opening = self._watched = ""
+        self._opening = self._watched = self._awaited = ""
         self._stage.show_live(live)
 
     def _open_kept(self, run_id: str) -> None:
-        self._opening, self._watched = run_id, ""
+        self._opening, self._watched, self._awaited = run_id, "", ""
         self._history.open_run(run_id, partial(self._on_run_read, run_id), partial(self._on_run_missing, run_id), self)
 
     def _on_run_read(self, run_id: str, data: ShownRun) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QLineEdit, QStackedWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -83,6 +83,7 @@ class RunsPage(Page):
         self._stack.addWidget(self.details)
         self.set_body(self._stack)
         self.notice.stay_above(self.list.store_bar)
+        self.notice.let_scroll(self.list.table)
         self._add_header_actions()
         self._timer = QTimer(self, interval=_LIVE_EVERY_MS)
         self._size_timer = QTimer(self, interval=_SIZE_AFTER_MS, singleShot=True)
@@ -354,6 +355,8 @@ class RunsPage(Page):
     def _leave_deleted(self, run_ids: list[str]) -> None:
         if self._opened is None:
             self.list.table.choose_place(self._place)
+            if not isinstance(self.focusWidget(), QLineEdit):  # the bin, disabled for a moment, has passed the focus on to Import
+                self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._opened.run_id in run_ids:
             self.show_list()
 

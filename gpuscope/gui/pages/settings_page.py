@@ -185,7 +185,7 @@ class StartSettings(QFrame):
         super().__init__()
         self.setProperty("look", "card")
         self._settings, self._ready = settings, ready
-        self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
+        self._switch = QCheckBox(self.tr("Keep a process ready for the next run"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
         self._tell = QCheckBox(self.tr("Notify on the desktop when a run ends while this window is not in front"))
         self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
@@ -193,9 +193,9 @@ class StartSettings(QFrame):
         column = titled(self, self.tr("Start and end of a run"))
         column.addLayout(marked(self._switch))
         text = self.tr(
-            "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
-            "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares "
-            "such processes for its runs."
+            "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while "
+            "nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the "
+            "window. A ladder prepares such processes for its runs."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)

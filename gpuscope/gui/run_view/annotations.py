@@ -14,10 +14,10 @@ from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
+from gpuscope.gui.services.monitor_feed import gap_text
 from gpuscope.recording.machine_figures import power_limit
 from gpuscope.reports.run_report import shown_mark
 from gpuscope.system import language
@@ -151,14 +151,14 @@ def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
     """Return a gap's shades, only for strips none of whose series was read, so that a curve stays visible during another's gap."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
-        return [Shade(gap.start_s, end, composed_text(gap.reason), tone="sleep")]
+        return [Shade(gap.start_s, end, gap_text(gap.reason), tone="sleep")]
     hit = [key for key, series in layout.items() if series and all(_lacks(gap, shown) for shown in series)]
     if not hit:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
     label = QCoreApplication.translate("Annotations", "gap {0}").format(span(max(0.0, length)))
     silent = [Shade(gap.start_s, end, "", frozenset(hit[1:]))] if hit[1:] else []
-    return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=composed_text(gap.reason)), *silent]
+    return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=gap_text(gap.reason)), *silent]
 
 
 def _lacks(gap: RunGap, series: Series) -> bool:

@@ -31,9 +31,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event_json import decode
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.launch import recorder_command
 
+PAUSED = "paused while not shown"
+"""Reason of a gap in which no page showed the machine or a recorder read it: the sensors are fine."""
 _READ_BYTES = 1 << 16
 """The default capacity of a pipe on Linux: one read empties it."""
 _ERROR_TAIL_BYTES = 1 << 14
@@ -156,8 +159,10 @@ def _reason(errors: bytes, code: int) -> GpuscopeError:
     return GpuscopeError(lines[0], lines[1] if len(lines) > 1 else "")
 
 
-def pause_reason() -> str:
-    """Return the reason of a gap in which no page showed the machine or a recorder read it: the sensors are fine."""
+def gap_text(reason: str) -> str:
+    """Return the reason of a gap in the window's language; in the data, :data:`PAUSED` is in none, since the window's may change."""
+    if reason != PAUSED:
+        return composed_text(reason)
     return QCoreApplication.translate("MonitorFeed", "paused while not shown")
 
 
@@ -319,7 +324,7 @@ class MonitorFeed(QObject):
                     has_failed = any(gap.end_s is None for gap in data.gaps)
                     data.end_gaps((first.before_ns - own.start_ns) / 1e9)
                     if data.end_s and not has_failed:
-                        own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())])
+                        own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, PAUSED)])
             own.apply(events)
             for event in events:
                 if isinstance(event, Log) and event.level == ALERT:

@@ -28,11 +28,17 @@ def specs_of(plans: Iterable[Plan]) -> list[RunSpec]:
     return [spec for plan in plans for spec in {item.spec.device: item.spec for item in plan.items}.values()]
 
 
+def still_unfinished(before: Sequence[Plan], live: Sequence[Plan], gone: Sequence[Plan]) -> tuple[Plan, ...]:
+    """Return the plans to be resumed after a change: those that have just ended unfinished, then earlier ones that are not live again."""
+    known = {plan.plan_id for plan in (*live, *gone)}
+    return (*(plan for plan in gone if plan.state.can_resume), *(plan for plan in before if plan.plan_id not in known))
+
+
 class Plans(QObject):
     """Looks for active plans once per second by the locks of their folders; the store is read only while there is one.
 
     Signals:
-        changed: :attr:`live` has changed: a plan started, an item started or ended, or a plan waits.
+        changed: :attr:`live` or :attr:`unfinished` has changed: a plan started, was asked to stop or waits, or an item started or ended.
         ended: A :class:`~gpuscope.core.plan.Plan` has left :attr:`live`; passed complete, as stored.
 
     Args:
@@ -41,6 +47,7 @@ class Plans(QObject):
 
     Attributes:
         live: The active plans, newest first, complete.
+        unfinished: Plans that ended unfinished while this object watched, the last one first; one that is resumed or dismissed is dropped.
     """
 
     changed = Signal()
@@ -49,6 +56,7 @@ class Plans(QObject):
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.live: tuple[Plan, ...] = ()
+        self.unfinished: tuple[Plan, ...] = ()
         self._store_url = store_url
         self._errands = Errands("plan", self)
         self._mailbox = Mailbox(self)
@@ -123,10 +131,23 @@ class Plans(QObject):
         """Ask a plan's conductor to stop it and its run; :attr:`ended` follows. A second request gives a program less time to end."""
         try:
             plan_folder.request_stop(self._store_url, plan_id)
-            self._stopped.add(plan_id)
         except GpuscopeError as error:
             if failed is not None:
                 failed(error)
+            return
+        self._stopped.add(plan_id)
+        self.changed.emit()
+
+    def is_stopping(self, plan_id: str) -> bool:
+        """Return whether an active plan was asked to stop."""
+        return plan_id in self._stopped
+
+    def dismiss(self, plan_id: str) -> None:
+        """Drop a plan from :attr:`unfinished`."""
+        rest = tuple(plan for plan in self.unfinished if plan.plan_id != plan_id)
+        if rest != self.unfinished:
+            self.unfinished = rest
+            self.changed.emit()
 
     def remove(self, plan_id: str, number: int) -> None:
         """Remove a waiting run from a queue; one that has begun meanwhile goes on."""
@@ -217,6 +238,7 @@ class Plans(QObject):
     def _apply(self, live: tuple[Plan, ...], gone: Sequence[Plan]) -> None:
         self.live = live
         self._stopped &= {plan.plan_id for plan in live}  # a stopped plan that is resumed keeps its id
+        self.unfinished = still_unfinished(self.unfinished, live, gone)
         self.changed.emit()
         for plan in gone:
             self.ended.emit(plan)

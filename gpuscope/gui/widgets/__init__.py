@@ -1,6 +1,6 @@
 """Widgets used by more than one page, and the form of the Run page.
 
-- ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
+- ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page. ``scroll_room``: scrolls rows out from under a notice.
 - ``first_choices``: what pages offer while the store is empty.
 - ``screen_window``: a window that covers the screen.
 - ``question_dialog``: confirmation dialogs, and one that asks for a name.
@@ -14,6 +14,7 @@
 - ``file_dialog``: file dialogs. ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file
   manager; ``chart_export``: a single chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures
   as a table.
+- ``focus_wheel``: fields that leave the wheel to the page unless they have the focus.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns.
 - ``press_guard``: ignores the second press of a double click on what starts a run.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.

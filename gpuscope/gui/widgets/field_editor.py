@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -13,6 +13,7 @@ from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, marked, vertical
 
@@ -43,12 +44,11 @@ class Option:
     group: str = ""
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(FocusWheelComboBox):
     """A combo box of :class:`Option`; the wheel scrolls the form unless the box has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(4)
         self._model = QStandardItemModel(self)
@@ -87,13 +87,6 @@ class ChoiceBox(QComboBox):
         if self.findData(value) < 0:
             self._model.appendRow(_item(Option(value, value)))
         self.setCurrentIndex(self.findData(value))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave the wheel to the form unless the box has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 def _item(option: Option) -> QStandardItem:

@@ -1,10 +1,11 @@
 """A notice within a page: an error with its hint, or a change that can be undone."""
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
@@ -14,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.scroll_room import ScrollRoom
 
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
@@ -33,6 +35,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self.tone = "info"
         self._action: Callable[[], None] | None = None
+        self._about: Hashable = None
         self._text = label("", wraps=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._button = Button(theme, "", "link")
@@ -49,6 +52,7 @@ class NoticeBar(QWidget):
         self._around.setContentsMargins(*_MARGINS)
         self._around.addWidget(self._card)
         self._row_below: weakref.ref[QWidget] | None = None
+        self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], ScrollRoom]] = []
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
@@ -63,10 +67,16 @@ class NoticeBar(QWidget):
     def stay_above(self, row: QWidget) -> None:
         """Keep clear of a row of controls at the widget's lower edge while the row is visible."""
         self._row_below = weakref.ref(row)
+        row.installEventFilter(self)
+
+    def let_scroll(self, area: QAbstractScrollArea) -> None:
+        """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""
+        self._rooms.append((weakref.ref(area), ScrollRoom(area)))
+        area.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Stay in the corner when the widget below is resized."""
-        if watched is self.parent() and event.type() == QEvent.Type.Resize:
+        """Stay in the corner when the widget below, or the row of controls, is resized."""
+        if event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
 
@@ -80,13 +90,25 @@ class NoticeBar(QWidget):
         bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
         self.setGeometry(below.width() - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
+        self._give_room(below)
+
+    def _give_room(self, below: QWidget | None) -> None:
+        """Reserve room in the views that this notice lies over; with None, take it back."""
+        for reference, room in self._rooms:
+            area = reference()
+            if area is None or not isValid(area):
+                continue
+            is_covered = below is not None and area.isVisible()
+            room.reserve_over(area.mapFrom(below, self.pos()).y() - _INSET if is_covered and below is not None else None)
 
     @property
     def text(self) -> str:
         """The shown text; "" while hidden."""
         return "" if self.isHidden() else self._text.text()
 
-    def show_text(self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None) -> None:
+    def show_text(
+        self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None, about: Hashable = None
+    ) -> None:
         """Show a text.
 
         Args:
@@ -94,8 +116,9 @@ class NoticeBar(QWidget):
             tone: "info", "warn" or "bad".
             action: Text of the button ("Undo"); "" for none.
             act: Called by the button, which also hides the notice.
+            about: What it is about; :meth:`withdraw` hides it when that is no longer shown or true.
         """
-        self.tone = tone
+        self.tone, self._about = tone, about
         set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
         self._text.setAccessibleName(text)
@@ -115,10 +138,17 @@ class NoticeBar(QWidget):
         """Whether the notice is visible and has a button with an action."""
         return bool(self.text) and self._action is not None
 
+    def withdraw(self, about: Hashable) -> None:
+        """Hide the notice if it is about this."""
+        if self._about == about:
+            self.clear()
+
     def clear(self) -> None:
         """Hide the notice."""
+        self._about = None
         self._action = None
         self.hide()
+        self._give_room(None)
 
     def _act(self) -> None:
         act = self._action

@@ -1,8 +1,8 @@
-"""A line below a page's header: the progress of the repeats being recorded, with a button to stop them."""
+"""A line below a page's header: the progress of the repeats being recorded, with a button to stop them, or to resume stopped ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -79,12 +79,14 @@ def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
 
 
 class PlanBar(QWidget):
-    """Shows the status of the newest live A/B plan that belongs to its page; hidden while there is none.
+    """Shows the newest live A/B plan that belongs to its page, else the last one that ended unfinished; hidden while there is none.
 
     Signals:
         progressed: (plan, result): another run of the plan has ended.
         ended: (plan, result): the plan has finished, was stopped, or failed.
-        failed: A GpuscopeError: the plan cannot be asked to stop.
+        resumed: The user has resumed a plan, which is conducted again; carries its id.
+        went_on: A plan whose end was told is live again; carries its id.
+        failed: A GpuscopeError: the plan cannot be asked to stop, or cannot be resumed.
 
     Args:
         theme: Theme of the button.
@@ -93,27 +95,36 @@ class PlanBar(QWidget):
         is_wanted: Returns whether to show a plan here.
 
     Attributes:
-        plan: The shown plan; None while there is none.
+        plan: The shown live plan; None while there is none.
+        unfinished: The shown plan that can be resumed; None while there is none.
     """
 
     progressed = Signal(object, object)
     ended = Signal(object, object)
+    resumed = Signal(str)
+    went_on = Signal(str)
     failed = Signal(object)
 
     def __init__(self, theme: Theme, plans: Plans, history: History, is_wanted: Callable[[Plan], bool]) -> None:
         super().__init__()
         self._plans, self._history, self._is_wanted = plans, history, is_wanted
         self.plan: Plan | None = None
+        self.unfinished: Plan | None = None
         self._result: RepeatsResult | None = None
         self._announced: set[str] = set()
         self._text = ElidedLabel("")
         self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop")
         self._stop.clicked.connect(self._stop_plan)
+        self._resume, self._away = Button(theme, self.tr("Resume"), "", "start"), Button(theme, "", "flat", "close", self.tr("Dismiss"))
+        self._resume.clicked.connect(self._resume_plan)
+        self._away.clicked.connect(self._dismiss)
         bar = QFrame()
         bar.setProperty("look", "notice")
         row = horizontal(bar, (12, 6, 6, 6))
         row.addWidget(self._text, 1)
-        row.addWidget(self._stop)
+        for button in (self._stop, self._resume, self._away):
+            row.addWidget(button)
+            button.hide()
         column = vertical(self, (_SIDES, 8, _SIDES, 0))
         column.addWidget(bar)
         plans.changed.connect(self.refresh)
@@ -122,17 +133,31 @@ class PlanBar(QWidget):
 
     @property
     def text(self) -> str:
-        """The shown text; "" while there is no plan to follow."""
-        return "" if self.plan is None else self._text.whole_text
+        """The shown text; "" while there is no plan to follow or resume."""
+        return "" if self.plan is None and self.unfinished is None else self._text.whole_text
 
     def follow(self, plan_id: str) -> None:
         """Show a plan that has just been started; its end is reported even if it has already ended."""
         self._plans.read(plan_id, self._apply_begun, None, self)
 
     def refresh(self) -> None:
-        """Update which of the live plans is shown."""
-        wanted = (plan for plan in self._plans.live if plan.kind is PlanKind.AB and self._is_wanted(plan))
-        self._show(next(wanted, None))
+        """Update which of the live or unfinished plans is shown."""
+        self._show(self._first(self._plans.live))
+        self._show_unfinished(None if self.plan is not None else self._first(self._plans.unfinished))
+
+    def _first(self, plans: Sequence[Plan]) -> Plan | None:
+        return next((plan for plan in plans if plan.kind is PlanKind.AB and self._is_wanted(plan)), None)
+
+    def _show_unfinished(self, plan: Plan | None) -> None:
+        before, self.unfinished = self.unfinished, plan
+        for button in (self._resume, self._away):
+            button.setVisible(plan is not None)
+        if plan is not None:
+            self._resume.setEnabled(True)
+            self._text.set_text(standing(plan, None))
+            self.show()
+        elif before is not None and self.plan is None:
+            self.hide()  # it was dismissed, or another comparison is shown
 
     def _apply_begun(self, plan: Plan) -> None:
         if plan.state in (PlanState.RUNNING, PlanState.WAITING):
@@ -150,7 +175,10 @@ class PlanBar(QWidget):
         self.show()
         if before is None or before.plan_id != plan.plan_id:
             self._result = None
-            self._stop.setEnabled(True)
+        self._stop.setEnabled(not self._plans.is_stopping(plan.plan_id))
+        if plan.plan_id in self._announced:
+            self._announced.discard(plan.plan_id)
+            self.went_on.emit(plan.plan_id)
         self._text.set_text(standing(plan, self._result))
         self._history.ask(partial(read_result, plan), partial(self._apply_progress, plan), lambda _: None, self)
 
@@ -164,7 +192,7 @@ class PlanBar(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Hide the bar of a plan that has ended when the page is left."""
         super().hideEvent(event)
-        if self.plan is None and not event.spontaneous():
+        if self.plan is None and self.unfinished is None and not event.spontaneous():
             self.hide()
 
     def _apply_progress(self, plan: Plan, result: RepeatsResult) -> None:
@@ -177,6 +205,8 @@ class PlanBar(QWidget):
         if plan.kind is not PlanKind.AB or plan.plan_id in self._announced or not self._is_wanted(plan):
             return
         self._announced.add(plan.plan_id)
+        if not plan.state.can_resume:
+            self._plans.dismiss(plan.plan_id)  # it was resumed, and has ended before it was seen live
         if self.plan is not None and self.plan.plan_id == plan.plan_id:
             self._show(None)
         self._history.ask(partial(read_result, plan), partial(self.ended.emit, plan), lambda _: None, self)
@@ -185,6 +215,24 @@ class PlanBar(QWidget):
         if self.plan is not None:
             self._stop.setEnabled(False)
             self._plans.stop(self.plan.plan_id, self._show_going_on)
+
+    def _resume_plan(self) -> None:
+        if self.unfinished is not None:
+            self._resume.setEnabled(False)
+            self._plans.resume(self.unfinished.plan_id, (), self._go_on, self._show_not_resumed, self)
+
+    def _go_on(self, plan_id: str) -> None:
+        self.resumed.emit(plan_id)
+        self._announced.discard(plan_id)
+        self.follow(plan_id)
+
+    def _show_not_resumed(self, error: GpuscopeError) -> None:
+        self._resume.setEnabled(True)
+        self.failed.emit(error)
+
+    def _dismiss(self) -> None:
+        if self.unfinished is not None:
+            self._plans.dismiss(self.unfinished.plan_id)
 
     def _show_going_on(self, error: GpuscopeError) -> None:
         self._stop.setEnabled(True)
@@ -195,6 +243,8 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
     """Describe the progress of an A/B plan: ``mnist-mlp: 4 runs so far, ± 3.1 %; goes on until ± 2 %``."""
     if plan.state is PlanState.WAITING and plan.reason:
         return labelled(plan.name, with_capital(composed_text(plan.reason)))
+    if plan.state.can_resume:
+        return labelled(plan.name, _unfinished_words(plan))
     share = plan.options.get("until")
     if share is None:
         done = sum(item.state is ItemState.DONE for item in plan.items)
@@ -214,6 +264,18 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
     return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(
         plan.name, translated(", ").join(parts), asked_precision(share)
     )
+
+
+def _unfinished_words(plan: Plan) -> str:
+    """Describe where a plan ended: ``stopped; 1 of 6 runs done``."""
+    state = {
+        PlanState.STOPPED: QCoreApplication.translate("PlanBar", "stopped"),
+        PlanState.FAILED: QCoreApplication.translate("PlanBar", "failed"),
+    }.get(plan.state, QCoreApplication.translate("PlanBar", "interrupted"))
+    done = sum(item.state is ItemState.DONE for item in plan.items)
+    if plan.options.get("until") is not None:  # how many there would have been is not known
+        return QCoreApplication.translate("PlanBar", "{0}; runs done: {1}").format(state, done)
+    return QCoreApplication.translate("PlanBar", "{0}; {1} of {2} runs done").format(state, done, plan.total)
 
 
 def conclusion(plan: Plan, result: RepeatsResult) -> str:

@@ -37,6 +37,7 @@ class SpecForm(QFrame):
     Signals:
         start_wanted: The user asked for a start, and nothing prevents it.
         vary_wanted: The user asked to compare variants of the run.
+        changed: A value has changed.
 
     Args:
         theme: Source of the icons' colour.
@@ -45,6 +46,7 @@ class SpecForm(QFrame):
 
     start_wanted = Signal()
     vary_wanted = Signal()
+    changed = Signal()
 
     def __init__(self, theme: Theme, starter: RunStarter) -> None:
         super().__init__()
@@ -98,6 +100,7 @@ class SpecForm(QFrame):
 
     def _connect(self) -> None:
         self._editors.changed.connect(self._change)
+        self._editors.changed.connect(self.changed)
         self._editors.start_wanted.connect(self.want_start)
         self._foot.start_wanted.connect(self.want_start)
         self._foot.vary_wanted.connect(self.vary_wanted)

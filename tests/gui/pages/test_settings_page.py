@@ -14,8 +14,10 @@ from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.palette_commands import settings_commands
+from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.system.settings import read_settings, write_settings
 
 
@@ -48,6 +50,19 @@ def test_the_field_that_finds_anything_leads_to_the_card_of_a_setting(page: Sett
     card = next(card for card in page.findChildren(QFrame) if card.property("look") == "card" and card.isAncestorOf(focused))
     assert command.text in [one.text() for one in card.findChildren(QLabel)]
     assert not focused.visibleRegion().isEmpty()
+
+
+def test_a_process_kept_ready_through_a_run_contradicts_nothing(qtbot: QtBot, settings: UserSettings) -> None:
+    """An A/B, a ladder or a run from a terminal does not take it: it waits until they have ended."""
+    ready = ReadyRecorder("sqlite:///x", lambda: True, lambda: True)
+    ready.memory_bytes = 232 * 2**20
+    page = SettingsPage(Theme(Choice.DARK), "sqlite:///x", settings, ready)
+    qtbot.addWidget(page)
+    assert any("Ready now; it takes 232 MiB of memory." in one.whole_text for one in page.findChildren(ReservedLabel))
+    switches = [one.text() for one in page.findChildren(QCheckBox)]
+    assert "Keep a process ready for the next run" in switches
+    assert any("It starts only while nothing runs" in text for text in texts(page))
+    ready.close()
 
 
 def test_nothing_is_assumed_until_the_user_does(page: SettingsPage, gpuscope_home: Path) -> None:

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import Gap, Log, Phase
 from gpuscope.core.run import RunGap
@@ -10,6 +11,8 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.strip_template import RunAxis
+from gpuscope.gui.services.monitor_feed import PAUSED
+from gpuscope.gui.translator import WindowLanguage
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -34,6 +37,17 @@ def test_a_gap_shades_the_strips_of_its_device_and_tells_its_length_once() -> No
     assert {key for shade in shades for key in shade.strips} == {"power", "clock"}
     assert [(shade.label, shade.detail) for shade in shades if shade.label] == [("gap 1.2 s", "it hung")]
     assert {(shade.start, shade.end, shade.tone) for shade in shades} == {(22.0, 23.2, "gap")}
+
+
+def test_a_pause_is_told_in_the_language_of_the_window(qtbot: QtBot) -> None:
+    data = told(gap(22.0, 25.0, device="", reason=PAUSED))
+    assert [shade.label for shade in annotations.shades(data, Throttling(), LAYOUT, RunAxis.TIME)] == ["paused while not shown"]
+    chinese = WindowLanguage("zh_CN")
+    try:
+        labels = [shade.label for shade in annotations.shades(data, Throttling(), LAYOUT, RunAxis.TIME)]
+    finally:
+        chinese.close()
+    assert labels == ["未显示期间暂停"]
 
 
 def test_gaps_of_several_calls_at_once_are_one() -> None:

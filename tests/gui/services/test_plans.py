@@ -64,10 +64,13 @@ def test_a_plan_is_begun_stopped_and_resumed_with_an_item_again(plans: Plans, qt
     with qtbot.waitSignal(plans.ended, timeout=WAITS_MS) as ended:
         plans.stop(begun[0])
     assert ended.args[0].state is PlanState.STOPPED
+    assert [plan.plan_id for plan in plans.unfinished] == begun
+    assert not plans.is_stopping(begun[0])
     flag.touch()
     with qtbot.waitSignal(plans.ended, timeout=WAITS_MS) as ended:
         plans.resume(begun[0])
     assert (ended.args[0].state, ended.args[0].items[0].state) == (PlanState.FINISHED, ItemState.DONE)
+    assert plans.unfinished == ()
 
 
 def _runs(plan: Plan) -> bool:

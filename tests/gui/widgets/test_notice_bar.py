@@ -1,6 +1,6 @@
 """Notices appear where the event happened, and disappear."""
 
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QWidget
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.theme import Choice, Theme
@@ -46,6 +46,42 @@ def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbo
     controls.hide()
     bar.show_text("Saved.")
     assert bar.geometry().bottom() > 450
+
+
+def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    rows = QListWidget(page)
+    rows.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+    rows.setGeometry(0, 0, 900, 500)
+    rows.addItems([f"row {number}" for number in range(200)])
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    bar.let_scroll(rows)
+    page.show()
+    qtbot.waitExposed(page)
+    scroll = rows.verticalScrollBar()
+    whole = scroll.maximum()
+    scroll.setValue(40)
+    bar.show_text("Deleted.")
+    assert scroll.value() == 40, "nothing moves"
+    scroll.setValue(scroll.maximum())
+    last = rows.visualItemRect(rows.item(199))
+    assert rows.viewport().mapTo(page, last.bottomLeft()).y() < bar.y()
+    rows.addItem("one more")
+    QApplication.processEvents()
+    scroll.setValue(scroll.maximum())
+    last = rows.visualItemRect(rows.item(200))
+    assert rows.viewport().mapTo(page, last.bottomLeft()).y() < bar.y(), "also when the list changes"
+    rows.takeItem(200)
+    bar.clear()
+    QApplication.processEvents()
+    assert scroll.maximum() == whole
+    rows.clear()
+    bar.show_text("Deleted.")
+    QApplication.processEvents()
+    assert scroll.maximum() == 0, "what needs no scrolling gets no scroll bar"
 
 
 def test_a_longer_text_in_the_place_of_a_shorter_one_is_shown_whole(qtbot) -> None:  # type: ignore[no-untyped-def]

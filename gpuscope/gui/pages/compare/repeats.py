@@ -10,6 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import group_obstacle
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.run import RunState
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.services.history import History
@@ -54,6 +55,7 @@ class Repeats(QObject):
         self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
         self.bar.ended.connect(self._conclude)
         self.bar.failed.connect(notice.show_error)
+        self.bar.went_on.connect(notice.withdraw)
         plans.changed.connect(self._offer)
 
     def set_comparison(self, comparison: Comparison | None) -> None:
@@ -97,14 +99,17 @@ class Repeats(QObject):
         self._groups.extend(result.groups)
         self._offer()
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad")
+            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", about=plan.plan_id)
         elif result.width is not None:
             text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
-            self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))
+            self._notice.show_text(text.format(result.repeats, plus_minus(result.width)), about=plan.plan_id)
 
 
 def obstacle(groups: Sequence[Group]) -> str:
     """Return why groups cannot be repeated here, in the window's language; "" if they can."""
     if len(groups) > MOST_VARIANTS:
         return QCoreApplication.translate("Repeats", "More than {0} groups take too long to repeat.").format(MOST_VARIANTS)
+    for group in groups:
+        if all(run.state is RunState.FAILED for run in group.runs):
+            return QCoreApplication.translate("Repeats", "Every run of {0} failed, and a repeat of it would too.").format(group.name)
     return next((composed_text(reason) for group in groups if (reason := group_obstacle(group))), "")

@@ -10,7 +10,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, RECORDER, WORKLOAD, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.services.monitor_feed import pause_reason
+from gpuscope.gui.services.monitor_feed import PAUSED
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.helper_keeper import TABLE, HelperHealth
 from gpuscope.storage.values import StoreSize
@@ -144,7 +144,7 @@ def _helper(health: HelperHealth | None) -> Figure:
 
 def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Gaps")
-    gaps = [gap for gap in data.gaps if gap.reason != pause_reason()]
+    gaps = [gap for gap in data.gaps if gap.reason != PAUSED]
     parts = [composed_text(gaps[-1].reason)] if gaps else [QCoreApplication.translate("HealthFigures", "none since the start")]
     if health is not None and health.skipped:
         parts.append(QCoreApplication.translate("HealthFigures", "readings skipped: {0}").format(health.skipped))

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from gpuscope.gui.widgets.spec_form import SpecForm
 
 
+_VALUES = "values of the form"
+"""What the notices on the form's values are about."""
+
+
 class FormPresets(QWidget):
     """A menu of presets, and a button that restores the last run's values; each change can be undone.
 
@@ -59,6 +63,8 @@ class FormPresets(QWidget):
         row.addWidget(self.last_button)
         form.add_head(self, (self.menu_button, self.last_button))
         history.runs_changed.connect(self._offer_last)
+        form.changed.connect(self._withdraw)
+        self._filled: Mapping[str, object] | None = None
         self._offer_last()
 
     # Presets
@@ -140,7 +146,7 @@ class FormPresets(QWidget):
         if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
             self._notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
         else:
-            self._notice.show_text(self.tr("The form has the values of {0}.").format(record.name))
+            self._show_filled(self.tr("The form has the values of {0}.").format(record.name))
 
     def _last(self) -> RunRecord | None:
         records = (record for record in self._history.runs if record.spec.workload == self._form.workload and _can_fill(record))
@@ -154,7 +160,17 @@ class FormPresets(QWidget):
             self._notice.show_error(error)
             return
         self._push_former(before)
-        self._notice.show_text(notice)
+        self._show_filled(notice)
+
+    def _show_filled(self, text: str) -> None:
+        """Tell whose values the form has, for as long as it has them."""
+        self._filled = self._form.values()
+        self._notice.show_text(text, about=_VALUES)
+
+    def _withdraw(self) -> None:
+        if self._filled is not None and self._form.values() != self._filled:
+            self._filled = None
+            self._notice.withdraw(_VALUES)
 
     def _push_former(self, before: Mapping[str, object]) -> None:
         self._changes.push(Change(self.tr("The form has its former values again."), partial(self._form.set_values, before)))

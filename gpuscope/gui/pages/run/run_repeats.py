@@ -27,6 +27,7 @@ class RunRepeats(PlanBar):
 
     Signals:
         compare_wanted: The groups of a plan are to be compared; carries the item of the Compare page.
+        varied: An A/B of several variants has begun here; carries the plan's id.
 
     Args:
         theme: Theme of the bar.
@@ -38,6 +39,7 @@ class RunRepeats(PlanBar):
     """
 
     compare_wanted = Signal(object)
+    varied = Signal(str)
 
     def __init__(self, theme: Theme, plans: Plans, history: History, notice: NoticeBar, presses: PressGuard, page: QWidget) -> None:
         super().__init__(theme, plans, history, lambda _: True)
@@ -45,6 +47,7 @@ class RunRepeats(PlanBar):
         self._begun: set[str] = set()  # ids of the plans begun here
         self.ended.connect(self._conclude)
         self.failed.connect(notice.show_error)
+        self.went_on.connect(notice.withdraw)
 
     def repeat(self, record: RunRecord) -> None:
         """Repeat a run until its throughput is known to the target precision."""
@@ -62,6 +65,8 @@ class RunRepeats(PlanBar):
         def begun(plan_id: str) -> None:
             self._presses.extend()
             self._begun.add(plan_id)
+            if len({item.group for item in items}) > 1:
+                self.varied.emit(plan_id)
             self.follow(plan_id)
 
         def refused(error: GpuscopeError) -> None:
@@ -78,12 +83,12 @@ class RunRepeats(PlanBar):
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.compare_wanted.emit(comparison)) if is_comparison else ("", None)
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", action, act)
+            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", action, act, plan.plan_id)
         elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self._page.isVisible():
             self.compare_wanted.emit(comparison)
         elif is_comparison:
-            self._notice.show_text(
-                self.tr("{0} has ended; runs of each so far: {1}.").format(plan.name, result.repeats), "info", action, act
-            )
-        else:
-            self._notice.show_text(conclusion(plan, result))
+            ended = self.tr("{0} has ended; runs of each so far: {1}.")
+            text = self.tr("{0} is stopped; runs of each so far: {1}.") if plan.state.can_resume else ended
+            self._notice.show_text(text.format(plan.name, result.repeats), "info", action, act, plan.plan_id)
+        elif len(result.groups) == 1:  # an A/B that lacks a variant has no result; the line above says where it was stopped
+            self._notice.show_text(conclusion(plan, result), about=plan.plan_id)

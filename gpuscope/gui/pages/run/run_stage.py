@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import Plan, PlanKind
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
@@ -20,12 +21,14 @@ from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.run_store import UNWRITTEN
 
@@ -54,6 +57,7 @@ class RunStage(QWidget):
         history: Provides the recorded runs.
         settings: The user's settings.
         next_steps: Offers next steps for an ended run.
+        plans: The live plans, one of which the displayed run may belong to.
 
     Attributes:
         live: The displayed run while it is live; otherwise None.
@@ -73,8 +77,10 @@ class RunStage(QWidget):
         history: History,
         settings: UserSettings,
         next_steps: NextSteps,
+        plans: Plans,
     ) -> None:
         super().__init__()
+        self._plans = plans
         self._settings, self._next_steps = settings, next_steps
         self._header, self._notice, self._history = header, notice, history
         self.data: ShownRun | None = None
@@ -255,23 +261,36 @@ class RunStage(QWidget):
             return
         self._shown_version = data.version
         self.profile.tick()
+        is_held = _is_held(data)
+        plan = self._plan_of(live)
+        is_asked = self._countdown.is_stopping(live.run_id) or (plan is not None and self._plans.is_stopping(plan.plan_id))
+        is_stopping = is_asked and not is_held
+        data.progress.is_stopping = is_asked
         self._header.set_left(run_words.standing(data))
         self._header.set_progress(run_words.share_done(data))
-        is_held = _is_held(data)
-        is_stopping = self._countdown.is_stopping(live.run_id) and not is_held
         state = self.tr("ended, not stored yet") if is_held else self._stopping_text(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)
-        self._stop.setText(self.tr("Discard") if is_held else self._stop_text(live))
-        self._stop.setToolTip(self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live))
+        self._stop.setText(self.tr("Discard") if is_held else self._stop_text(live, plan))
+        set_tooltip(self._stop, self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live, plan))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._on_output, live), _OUTPUT_LINES, self)
 
-    def _stop_text(self, live: LiveRun) -> str:
+    def _plan_of(self, live: LiveRun) -> Plan | None:
+        """Return the plan that ends when this run is stopped; None if only the run ends."""
+        plans = (plan for plan in self._plans.live if plan.kind.ends_with_a_stopped_run)
+        return next((plan for plan in plans if any(item.run_id == live.run_id for item in plan.items)), None)
+
+    def _stop_text(self, live: LiveRun, plan: Plan | None) -> str:
+        if plan is not None:
+            sweep, chain, ab = self.tr("Stop the sweep"), self.tr("Stop the chain"), self.tr("Stop repeating")
+            return {PlanKind.SWEEP: sweep, PlanKind.CHAIN: chain}.get(plan.kind, ab)
         return self.tr("End recording") if live.record.spec.is_attached else self.tr("Stop")
 
-    def _stop_tip_of(self, live: LiveRun) -> str:
+    def _stop_tip_of(self, live: LiveRun, plan: Plan | None) -> str:
+        if plan is not None:
+            return self.tr("Stop this run and “{0}”, which it belongs to; the recordings are kept (Shift+F5)").format(plan.name)
         spec = live.record.spec
         if spec.is_attached and spec.command:
             return self.tr("End the recording; the process goes on (Shift+F5)")
@@ -317,7 +336,10 @@ class RunStage(QWidget):
         self._countdown.begin(live.run_id)
         self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is about to be disabled
         self._tick()
-        live.stop(None, fail, self)
+        if (plan := self._plan_of(live)) is not None:
+            self._plans.stop(plan.plan_id, fail)  # asked for the run alone, it would go on if that has just finished
+        else:
+            live.stop(None, fail, self)
 
     def _set_mark(self, text: str) -> None:
         if self.live is not None:

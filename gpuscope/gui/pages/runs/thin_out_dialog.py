@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.focus_wheel import FocusWheelSpinBox
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import marked
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
@@ -20,21 +19,6 @@ from gpuscope.gui.widgets.question_dialog import QuestionDialog
 _DAYS_A_MONTH = 30.4
 """Average over a year."""
 _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
-
-
-class _Months(QSpinBox):
-    """A field that ignores the mouse wheel unless it has the focus."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Accept the wheel only with the keyboard focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class ThinOutDialog(QuestionDialog):
@@ -52,7 +36,7 @@ class ThinOutDialog(QuestionDialog):
         self._rows = rows
         self._sizes: Mapping[str, int] | None = None
         self._is_old = QCheckBox(self.tr("older than"))
-        self._months = _Months()
+        self._months = FocusWheelSpinBox()
         self._months.setRange(1, 120)
         self._months.setValue(6)
         self._months.setAccessibleName(self.tr("Months"))

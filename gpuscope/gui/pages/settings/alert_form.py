@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
 from gpuscope.core.errors import GpuscopeError
@@ -11,6 +11,7 @@ from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label as text_label
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
@@ -35,7 +36,7 @@ class AlertForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._quantity, self._device, self._beyond = QComboBox(), QComboBox(), QComboBox()
+        self._quantity, self._device, self._beyond = FocusWheelComboBox(), FocusWheelComboBox(), FocusWheelComboBox()
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)

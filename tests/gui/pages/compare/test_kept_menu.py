@@ -81,6 +81,15 @@ def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHisto
     again.close()
 
 
+def test_what_is_told_of_a_comparison_goes_with_it(page: ComparePage, history: HandHistory) -> None:
+    history.change(gone=["aa2"])
+    page.show_item(("groups", {"one": ["aa1", "aa2"], "other": ["bb1"]}))
+    history.answer()
+    assert page.notice.text == "1 run of this comparison was deleted and is left out.", "it was never kept"
+    show(page, history, "aa1", "cc1")
+    assert page.notice.text == ""
+
+
 def test_a_kept_comparison_whose_runs_have_gone_says_so(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "aa2", "bb1")
     page.kept.keep("mine")

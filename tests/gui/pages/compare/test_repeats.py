@@ -14,7 +14,7 @@ from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.core.cure_texts import CHANNELS_LAST, LARGER_BATCH
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import PlanKind, PlanState
-from gpuscope.core.run import RunOrigin
+from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.run_view.next_steps import TriedChange
 from gpuscope.gui.services.user_settings import UserSettings
@@ -61,10 +61,17 @@ def test_groups_are_repeated_in_turns_and_take_in_the_new_runs(page: ComparePage
     assert plans.stopped == [plan.plan_id] * 2
     plans.end(plan, PlanState.STOPPED)
     history.answer()
-    assert page.repeats.bar.text == ""
+    assert page.repeats.bar.text == "Repeats of 2 groups: stopped; runs done: 2"
     assert page.notice.text.startswith("2 runs of each: the widest interval of a throughput's ratio is ±")
     assert page.repeats.button.isEnabled()
     assert len(chips(page)) == 2
+    show(page, history, "aa1", "cc1")
+    assert page.repeats.bar.text == "", "another comparison"
+    show(page, history, "aa1", "aa2", "bb1")
+    press(page, "Resume")
+    assert page.repeats.bar.plan is not None
+    assert not page.repeats.button.isEnabled(), "it is being repeated"
+    assert page.notice.text == ""
 
 
 def test_a_later_window_takes_the_repeats_up(page: ComparePage, history: HandHistory, plans: MadeUpPlans, qtbot: QtBot) -> None:
@@ -101,6 +108,19 @@ def test_imported_and_mixed_groups_are_not_repeated_and_say_why(page: ComparePag
     history.answer()
     assert not page.repeats.button.isEnabled()
     assert "have different settings" in page.repeats.button.accessibleDescription()
+
+
+def test_a_group_whose_runs_all_failed_is_not_repeated_and_says_why(page: ComparePage, history: HandHistory) -> None:
+    failed = replace(run("dd1", BF16, 200.0), state=RunState.FAILED)
+    history.change(failed)
+    show(page, history, "aa1", "dd1")
+    assert not page.repeats.button.isEnabled()
+    name = next(group.name for group in page.groups.choice.groups if "dd1" in group.run_ids)
+    assert page.repeats.button.accessibleDescription() == f"Every run of {name} failed, and a repeat of it would too."
+    history.change(run("dd2", BF16, 200.0))
+    page.show_item(("groups", {"one": ["aa1"], "other": ["dd1", "dd2"]}))
+    history.answer()
+    assert page.repeats.button.isEnabled(), "one of them finished"
 
 
 def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,8 +26,12 @@ class Stand:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.live_runs, self.starter, self.history, self.plans = MadeUpRuns(), MadeUpStarter(), MadeUpHistory(), MadeUpPlans()
-        self.presets = Presets()
-        self.page = RunPage(
+        self.presets, self.qtbot = Presets(), qtbot
+        self.page = self.another_page()
+
+    def another_page(self) -> RunPage:
+        """Return another page with the same services, as a change of the language makes."""
+        page = RunPage(
             Theme(Choice.DARK),
             cast("LiveRuns", self.live_runs),
             cast("RunStarter", self.starter),
@@ -36,9 +40,10 @@ class Stand:
             cast("Plans", self.plans),
             self.presets,
         )
-        qtbot.addWidget(self.page)
-        self.page.resize(1280, 800)
-        self.page.show()
+        self.qtbot.addWidget(page)
+        page.resize(1280, 800)
+        page.show()
+        return page
 
     def begin(self, run_id: str = "aaaaaaaaaaaa", **more: Any) -> MadeUpRun:
         return self.live_runs.begin(MadeUpRun(run_id, **more))

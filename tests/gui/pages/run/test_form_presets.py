@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunOrigin, RunRecord
@@ -47,6 +47,24 @@ def presets(stand: Stand) -> FormPresets:
 
 def wait_kept(qtbot: QtBot, stand: Stand, names: list[str]) -> None:
     qtbot.waitUntil(lambda: list(stand.presets.kept) == names)
+
+
+def test_what_is_told_of_the_forms_values_goes_with_them(stand: Stand, form: SpecForm, presets: FormPresets, qtbot: QtBot) -> None:
+    presets.keep("small")
+    wait_kept(qtbot, stand, ["small"])
+    presets.fill("small")
+    assert stand.page.notice.text == "The form has the values of small."
+    QApplication.processEvents()
+    assert stand.page.notice.text, "they are still those of the preset"
+    stand.page.notice.show_text("another thing")
+    fill(form, steps="79")
+    assert stand.page.notice.text == "another thing"
+    presets.fill("small")
+    fill(form, steps="78")
+    assert stand.page.notice.text == ""
+    presets.fill("small")
+    form.editor("workload").set_text("cifar-cnn")
+    assert stand.page.notice.text == ""
 
 
 def fill(form: SpecForm, **texts: str) -> None:

@@ -1,6 +1,6 @@
 """A live run is stopped and marked, and its warnings are shown."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,7 @@ def test_stop_counts_down_and_a_second_click_does_nothing(stand: Stand) -> None:
     press(stand.page, "Stop")
     assert run.asked == ["stop"]
     assert badge(stand.page) == "stopping, 7 s"
+    assert run.data.progress.is_stopping
     press(stand.page, "Stop")
     assert run.asked == ["stop"]
     stand.live_runs.end(run, RunState.STOPPED, reason="stopped on request")
@@ -33,6 +34,7 @@ def test_a_stop_that_nobody_hears_is_told_and_can_be_tried_again(stand: Stand) -
     run.refuses = UnavailableError("the run's recorder does not answer", "Try again.")
     press(stand.page, "Stop")
     assert stand.page.notice.text == "The run's recorder does not answer. Try again."
+    assert not run.data.progress.is_stopping
     assert badge(stand.page) == "running"
     press(stand.page, "Stop")
     assert run.asked == ["stop", "stop"]
@@ -123,6 +125,18 @@ def test_the_note_of_a_profile_does_not_lie_over_the_buttons_of_the_result(stand
     assert stand.page.notice.text
     stand.live_runs.end(run)
     assert stand.page.notice.text == ""
+
+
+def test_notices_lie_over_the_curves_not_over_the_log_and_the_buttons_of_the_result(stand: Stand, qtbot: QtBot) -> None:
+    run = stand.begin()
+    log, notice = stand.page._stage.view.log, stand.page.notice
+    notice.show_text("A note.")
+    qtbot.waitUntil(lambda: notice.y() + notice.height() <= log.mapTo(stand.page, QPoint()).y(), timeout=1000)
+    log.expand(True)
+    qtbot.waitUntil(lambda: notice.y() + notice.height() <= log.mapTo(stand.page, QPoint()).y(), timeout=1000)
+    stand.live_runs.end(run)
+    notice.show_text("A note.")
+    assert not notice.geometry().intersects(QRect(log.mapTo(stand.page, QPoint()), log.size()))
 
 
 def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:

@@ -216,7 +216,7 @@ def test_a_run_is_repeated_until_its_throughput_is_known(stand: Stand) -> None:
     press(stand.page, "Stop repeating")
     assert stand.plans.stopped == [plan.plan_id] * 2
     stand.plans.end(plan, PlanState.STOPPED)
-    assert stand.page._repeats.text == ""
+    assert stand.page._repeats.text == f"Repeats of {run.record.name}: stopped; runs done: 2"
     assert "3 runs: 101.0 samples/s ± 2.4" in stand.page.notice.text
 
 

@@ -1,12 +1,17 @@
 """Variants are chosen in a dialog and recorded as an A/B, whose comparison opens at its end."""
 
+from dataclasses import replace
+
+import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
-from gpuscope.core.plan import PlanKind, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.run.vary_dialog import VaryDialog
 from gpuscope.gui.run_view.next_steps import WantedVariants
-from tests.gui.pages.run.stand import Stand, button, has_button, press
+from tests.gui.pages.run.made_up import MadeUpRun
+from tests.gui.pages.run.stand import Stand, button, has_button, press, shown
 
 CNN = RunSpec("cifar-cnn", duration_s=1.0)
 
@@ -108,7 +113,7 @@ def test_of_one_that_was_stopped_what_there_is_can_be_compared(stand: Stand) -> 
     dialog.do.click()
     plan = stand.plans.record(stand.plans.begun[0], "r1", "r2")
     stand.plans.end(plan, PlanState.STOPPED)
-    assert "has ended; runs of each so far: 1." in stand.page.notice.text
+    assert "is stopped; runs of each so far: 1." in stand.page.notice.text
     assert has_button(stand.page, "Compare")
 
 
@@ -127,3 +132,65 @@ def test_a_command_has_nothing_of_ours_to_vary(stand: Stand) -> None:
     assert button(stand.page, "Vary…").isVisible()
     stand.page.show_item(RunSpec(COMMAND, command=("true",)))
     assert not has_button(stand.page, "Vary…")
+
+
+def begin_variants(stand: Stand) -> Plan:
+    dialog = dialog_of(stand)
+    choose(dialog, "batch_size")
+    dialog.do.click()
+    return stand.plans.begun[-1]
+
+
+def begin_run(stand: Stand, plan: Plan, run_id: str, *, is_plan_first: bool = True) -> MadeUpRun:
+    """Begin the first item of a plan; its run and its item may be seen in either order."""
+    plan = plan.with_item(replace(plan.items[0], state=ItemState.RUNNING, run_id=run_id))
+    if is_plan_first:
+        stand.plans.show(plan)
+    run = stand.begin(run_id, spec=plan.items[0].spec)
+    if not is_plan_first:
+        stand.plans.show(plan)
+    return run
+
+
+@pytest.mark.parametrize("is_plan_first", [True, False])
+def test_the_first_run_takes_the_place_of_an_ended_run(stand: Stand, is_plan_first: bool) -> None:
+    stand.live_runs.end(stand.start_from_form(), RunState.FAILED)
+    assert shown(stand) is None
+    run = begin_run(stand, begin_variants(stand), "bbbbbbbbbbbb", is_plan_first=is_plan_first)
+    assert shown(stand) is run
+
+
+def test_the_first_run_takes_the_place_of_a_kept_run(stand: Stand) -> None:
+    ended = stand.begin("aaaaaaaaaaaa")
+    stand.live_runs.end(ended)
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd").data
+    stand.page.show_item("dddddddddddd")
+    run = begin_run(stand, begin_variants(stand), "bbbbbbbbbbbb")
+    assert shown(stand) is run
+
+
+def test_a_run_opened_after_the_start_stays(stand: Stand) -> None:
+    stand.live_runs.end(stand.start_from_form())
+    plan = begin_variants(stand)
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd").data
+    stand.page.show_item("dddddddddddd")
+    begin_run(stand, plan, "bbbbbbbbbbbb")
+    assert stand.page._stage.run_id == "dddddddddddd"
+
+
+def test_a_live_run_stays_until_it_ends(stand: Stand) -> None:
+    live = stand.start_from_form()
+    run = begin_run(stand, begin_variants(stand), "bbbbbbbbbbbb")
+    assert shown(stand) is live
+    stand.live_runs.end(live)
+    assert shown(stand) is run
+
+
+def test_the_run_of_a_resumed_ab_takes_the_place_of_the_stopped_one(stand: Stand) -> None:
+    plan = stand.plans.record(begin_variants(stand), "r1")
+    stand.plans.end(plan, PlanState.STOPPED)
+    stand.history.kept["dddddddddddd"] = MadeUpRun("dddddddddddd").data
+    stand.page.show_item("dddddddddddd")
+    press(stand.page, "Resume")
+    run = begin_run(stand, stand.plans.live[0], "bbbbbbbbbbbb")
+    assert shown(stand) is run

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs.run_list import ActionButton
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.storage import editing
 from gpuscope.storage.store import StoreReader
@@ -43,6 +44,26 @@ def test_runs_are_deleted_and_brought_back(shown: Window) -> None:
     shown.page.list.store_bar.restore_wanted.emit()
     shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{TWO} {ONE}")
     shown.qtbot.waitUntil(lambda: "deleted" not in shown.page.list.store_bar.text)
+
+
+def test_the_focus_is_in_the_list_after_the_bin_has_deleted_from_it(shown: Window) -> None:
+    table = shown.page.list.table
+    table.choose_run(TWO)
+    [bin_] = [one for one in shown.page.findChildren(ActionButton) if one.isVisible() and one.accessibleName() == "Delete"]
+    shown.page.window().activateWindow()
+    QTest.mouseClick(bin_, Qt.MouseButton.LeftButton)
+    shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
+    assert shown.page.focusWidget() is table
+    assert table.currentIndex().row() == 0
+
+
+def test_the_focus_stays_where_one_types(shown: Window) -> None:
+    line = shown.page.list.filter_bar.line
+    shown.page.list.table.choose_run(TWO)
+    line.setFocus()
+    shown.page.list.actions_.wanted.emit(run_actions.DELETE)
+    shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
+    assert shown.page.focusWidget() is line
 
 
 def test_a_deleted_run_leaves_its_page_and_is_removed_for_good(shown: Window) -> None:

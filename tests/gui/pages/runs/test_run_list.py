@@ -41,6 +41,7 @@ def links(bar: StoreBar) -> list[str]:
             5, 2 * MIB, 100 * 1024, 3, "5 runs · 2.00 MiB · 3 deleted · 100 KiB can be freed",
             ["Bring them back", "Remove for good…", "Thin out…"],
         ),
+        (5, MIB, 100, 1, "5 runs · 1.00 MiB · 1 deleted · 100 B can be freed", ["Bring it back", "Remove for good…", "Thin out…"]),
         (0, MIB, 0, 0, "0 runs · 1.00 MiB", []),
     ],
 )  # fmt: skip

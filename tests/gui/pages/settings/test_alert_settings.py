@@ -7,7 +7,9 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability, Device, DeviceKind
@@ -59,6 +61,38 @@ def enter(card: AlertSettings, name: str, text: str) -> None:
 
 def press(card: AlertSettings, name: str) -> None:
     next(button for button in card.findChildren(QPushButton) if name in (button.text(), button.accessibleName())).click()
+
+
+def test_the_wheel_scrolls_past_the_form_and_changes_nothing(card: AlertSettings, qtbot: QtBot) -> None:
+    area = QScrollArea()
+    qtbot.addWidget(area)
+    area.setWidgetResizable(True)
+    card.setMinimumHeight(2000)
+    area.setWidget(card)
+    area.resize(900, 400)
+    area.show()
+    qtbot.waitExposed(area)
+    next(iter(card.findChildren(QLineEdit))).setFocus()
+    area.verticalScrollBar().setValue(0)
+    for box in card.findChildren(QComboBox):
+        before = box.currentIndex()
+        area.ensureWidgetVisible(box)
+        scrolled = area.verticalScrollBar().value()
+        turn_wheel(box)
+        assert box.currentIndex() == before
+        assert not box.hasFocus()
+        assert area.verticalScrollBar().value() > scrolled
+    area.ensureWidgetVisible(box)
+    box.setFocus()
+    box.setCurrentIndex(0)
+    turn_wheel(box)
+    assert box.currentIndex() == 1
+    area.takeWidget()  # each is deleted by itself
+
+
+def turn_wheel(box: QComboBox) -> None:
+    window = box.window()
+    QTest.wheelEvent(window.windowHandle(), QPointF(box.mapTo(window, box.rect().center())), QPoint(0, -120))
 
 
 def test_a_rule_is_written_and_says_where_it_is_measured(card: AlertSettings, settings: UserSettings, qtbot: QtBot) -> None:
