@@ -109,7 +109,8 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
 
 
 def _whole_s(run: RunRecord) -> float | None:
-    """Return how long a run took, or would have taken by its speed if it ended early; None if unknown."""
-    if run.state is RunState.FINISHED or run.took_s is None:
-        return run.took_s
-    return run.took_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None
+    """Return how long a command, or a workload's measured steps, took or would have taken by speed if it ended early; None if unknown."""
+    lasted_s = run.wall_s if run.spec.is_command else run.duration_s
+    if run.state is RunState.FINISHED or lasted_s is None:
+        return lasted_s
+    return lasted_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None

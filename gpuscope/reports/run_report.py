@@ -126,8 +126,9 @@ def outcome(record: RunRecord) -> str:
     if record.steps is not None and record.state is not RunState.RUNNING:
         text = filled("{0} after {1}", text, composed(figures.counted(record.steps, "step" if record.spec.is_command else "measured step")))
         text += filled(" ({0})", composed(figures.counted(record.samples, "sample"))) if record.samples else ""
-    if record.took_s is not None:
-        text += filled(" in {0}", composed(figures.duration(record.took_s)))
+    lasted_s = record.wall_s if record.spec.is_command else record.duration_s
+    if lasted_s is not None:
+        text += filled(" in {0}", composed(figures.duration(lasted_s)))
     text += _beside_the_duration(record)
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)

@@ -4216,6 +4216,10 @@
 <translation>剩余 {0}</translation>
 </message>
 <message>
+<source>Duration from start to end; of an interrupted run, what its readings cover</source>
+<translation>从开始到结束的时长；中断的运行为其读数覆盖的时长</translation>
+</message>
+<message>
 <source>Name of the run</source>
 <translation>运行的名称</translation>
 </message>
