@@ -101,6 +101,19 @@ def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.M
     assert translated("power") == "Leistung"
 
 
+def test_a_name_of_several_parts_is_never_rewritten() -> None:
+    language.use("zh_CN")
+    name = "ladder: INT8, cifar-cnn inference"
+    language.keep_names([name, "训练: 甲", "mlp cpu fp32", "python train.py"])
+    taken = "other programs used 3 % of the processor meanwhile"
+    assert composed(name) == name
+    assert composed(f"{name}: {taken}.") == f"{name}：其间其他程序占用了处理器的 3 %。"
+    assert composed(f"{name} finished 3 times") == f"{name} finished 3 times"
+    assert composed("idle power (训练: 甲): 71.5 W, recorded at 2026-11-21").startswith("空闲功率（训练: 甲）")
+    assert composed("mlp cpu fp32 against python train.py") == "mlp cpu fp32 对 python train.py"
+    assert composed(f"x{name}") != f"x{name}"
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the texts are those of Linux")
 @pytest.mark.parametrize(
     ("number", "chinese"), [(errno.ENOSPC, "设备上没有剩余空间"), (errno.EACCES, "权限不足"), (errno.EROFS, "文件系统只读")]
