@@ -38,7 +38,7 @@ from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_TEXTS, Progress
-from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports import comparison_report, comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pdf_front import PAIR_SENTENCE
 from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
@@ -214,6 +214,9 @@ def _texts() -> Iterator[str]:
     for metrics, remarks in itertools.product(("", "{0} more metric", "{0} more metrics"), ("", "{1} more remark", "{1} more remarks")):
         if metrics or remarks:
             yield f"{' and '.join(filter(None, (metrics, remarks if metrics else remarks.replace('1', '0'))))}: --all"
+    for metrics, remarks in itertools.product(("{0} more metric", "{0} more metrics"), ("", ", {1} more remark", ", {1} more remarks")):
+        yield f"{metrics}{remarks}, {comparison_report.ALSO_HIDDEN}"
+    yield from ("not recorded in this run", "no NVIDIA GPU was found in this machine, and no driver")  # without the remark in brackets
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),

@@ -18,7 +18,7 @@ from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import translated, with_unit
+from gpuscope.system.language import composed, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
@@ -27,6 +27,9 @@ _REMARKS, _SETTINGS = 4, 6
 """Number of remarks and of settings on the first screen, which has room for thirty lines in all."""
 _ABREAST = 3
 """Most groups shown side by side on the first screen: a fourth does not fit 120 columns, so more groups are listed one below the other."""
+
+ALSO_HIDDEN = "a sentence on each group, intervals and ids: --all"
+"""What the first screen of many groups leaves out besides metrics and remarks."""
 
 
 def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_whole: bool = True) -> Report:
@@ -62,7 +65,7 @@ def _group_lines(view: ComparisonView) -> Table:
         columns += [Column(with_unit(row.full_label, row.display.name), numeric=True), Column("ratio", numeric=True)]
     cells: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            _short(name) + (" (baseline)" if place == view.baseline else ""),
+            remarked(_short(name), translated("baseline")) if place == view.baseline else _short(name),
             len(view.comparison.groups[place].runs),
             *(part for row in rows for part in _figure_and_ratio(row, place, is_baseline=place == view.baseline)),
         )
@@ -74,7 +77,7 @@ def _group_lines(view: ComparisonView) -> Table:
     unsaid = max(0, len(reasons) - _REMARKS) + max(0, len(limits) - _REMARKS)
     hidden = sum(not row.is_missing for row in view.rows) - len(rows)
     more = [figures.counted(hidden, "more metric")] + ([figures.counted(unsaid, "more remark")] if unsaid else [])
-    return Table("", tuple(columns), cells, (*notes, f"{figures.listed([*more, 'a sentence on each group, intervals and ids'])}: --all"))
+    return Table("", tuple(columns), cells, (*notes, ", ".join((*more, ALSO_HIDDEN))))
 
 
 def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple[str, str]:
@@ -86,7 +89,7 @@ def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple
 def _settings_in_lines(view: ComparisonView) -> Table:
     """Return the settings that differ, with the values of all groups in one cell, in the groups' order."""
     rows, notes = _shown_settings(view, is_whole=False)
-    cells = tuple((row.label, "  ·  ".join(row.values)) for row in rows)
+    cells = tuple((row.label, "  ·  ".join(map(composed, row.values))) for row in rows)
     return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
 
 

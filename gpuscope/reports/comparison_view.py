@@ -66,6 +66,8 @@ IN_LANGUAGE = ComparisonSentences(
 """Composes sentences in the current language; machine-readable documents stay in English."""
 
 
+COUNTED = {level: f"{level.value}: {{0}} of {{1}}" for level in (Level.CAUTION, Level.NOT_COMPARABLE)}
+"""How far groups may be compared, and how many of those beside the baseline this applies to."""
 LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABLE: "✗"}
 
 
@@ -74,7 +76,7 @@ def translated_texts() -> Iterator[str]:
     for mark in MARKS.values():
         yield from (mark.label, mark.description)
     yield from BETTER_TEXTS.values()
-    yield from (level.value for level in Level)
+    yield from (*(level.value for level in Level), *COUNTED.values())
     yield from (*REASONS, OTHERS_TEXT, SHORT_WINDOW_TEXT, SHARED_DEVICE_TEXT)
 
 
@@ -283,19 +285,19 @@ class ComparabilityView:
 
     Attributes:
         level: The worst level of all pairs.
-        counted: How many pairs have it, "1 of 2"; "" if all do.
+        counts: How many pairs have it, and how many there are; None if all do.
         reasons: In whole sentences; a reason shared by several groups appears once.
     """
 
     level: Level
-    counted: str
+    counts: tuple[int, int] | None
     reasons: tuple[str, ...]
 
     @property
     def badge(self) -> str:
         """Glyph and level in words: ``! comparable with caution: 1 of 2``."""
-        text = f"{LEVEL_GLYPHS[self.level]} {self.level.value}"
-        return f"{text}: {self.counted}" if self.counted else text
+        text = COUNTED[self.level].format(*self.counts) if self.counts else self.level.value
+        return f"{LEVEL_GLYPHS[self.level]} {text}"
 
 
 def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:
@@ -318,4 +320,4 @@ def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> Co
             sentences.append(f"{reason}." if reason.startswith(names) else f"{reason[:1].upper()}{reason[1:]}.")
         else:
             sentences.append(f"{listed_names(concerned)}: {reason}.")
-    return ComparabilityView(level, f"{alike} of {len(pairs)}" if alike < len(pairs) else "", tuple(sentences))
+    return ComparabilityView(level, (alike, len(pairs)) if alike < len(pairs) else None, tuple(sentences))

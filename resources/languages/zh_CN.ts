@@ -8071,6 +8071,14 @@
 <translation>不可比较</translation>
 </message>
 <message>
+<source>comparable with caution: {0} of {1}</source>
+<translation>可谨慎比较：{1} 组中的 {0} 组</translation>
+</message>
+<message>
+<source>not comparable: {0} of {1}</source>
+<translation>不可比较：{1} 组中的 {0} 组</translation>
+</message>
+<message>
 <source>they ran different workloads ({0} and {1})</source>
 <translation>它们运行的负载不同（{0} 与 {1}）</translation>
 </message>
@@ -8271,12 +8279,68 @@
 <translation>功率读数，Hz</translation>
 </message>
 <message>
+<source>Why no commit is known</source>
+<translation>提交未知的原因</translation>
+</message>
+<message>
+<source>Why no packages are listed</source>
+<translation>未列出软件包的原因</translation>
+</message>
+<message>
+<source>Plan</source>
+<translation>计划</translation>
+</message>
+<message>
+<source>Place in the plan</source>
+<translation>计划中的序号</translation>
+</message>
+<message>
+<source>Conversion by the engine, s</source>
+<translation>引擎转换用时，s</translation>
+</message>
+<message>
+<source>Engine providers</source>
+<translation>引擎的执行提供程序</translation>
+</message>
+<message>
+<source>Engine version</source>
+<translation>引擎版本</translation>
+</message>
+<message>
+<source>Calibration samples</source>
+<translation>校准样本</translation>
+</message>
+<message>
+<source>Bits per weight</source>
+<translation>每个权重的位数</translation>
+</message>
+<message>
 <source>yes</source>
 <translation>是</translation>
 </message>
 <message>
 <source>no</source>
 <translation>否</translation>
+</message>
+<message>
+<source>fresh</source>
+<translation>新建</translation>
+</message>
+<message>
+<source>ready</source>
+<translation>就绪</translation>
+</message>
+<message>
+<source>native</source>
+<translation>原生</translation>
+</message>
+<message>
+<source>emulated</source>
+<translation>模拟执行</translation>
+</message>
+<message>
+<source>slow by design</source>
+<translation>设计上较慢</translation>
 </message>
 <message>
 <source>machine</source>
@@ -9503,6 +9567,38 @@
 <translation>另有 {0} 项指标、{1} 条备注：--all</translation>
 </message>
 <message>
+<source>{0} more metric, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metric, {1} more remark, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metric, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, {1} more remark, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>not recorded in this run</source>
+<translation>本次运行未记录</translation>
+</message>
+<message>
+<source>no NVIDIA GPU was found in this machine, and no driver</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动</translation>
+</message>
+<message>
 <source>: </source>
 <translation>：</translation>
 </message>
@@ -10241,10 +10337,6 @@
 <message>
 <source>{0} on this device</source>
 <translation>此设备上的{0}</translation>
-</message>
-<message>
-<source>slow by design</source>
-<translation>按设计较慢</translation>
 </message>
 <message>
 <source>number of processors</source>
@@ -16815,6 +16907,10 @@
 <translation>时间已到</translation>
 </message>
 <message>
+<source>a sentence on each group, intervals and ids: --all</source>
+<translation>每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
 <source>Comparison</source>
 <translation>比较</translation>
 </message>
@@ -16851,12 +16947,12 @@
 <translation>另有 {0} 项指标</translation>
 </message>
 <message>
-<source>{0}: --all</source>
-<translation>{0}：--all</translation>
-</message>
-<message>
 <source>group by group</source>
 <translation>逐组</translation>
+</message>
+<message>
+<source>{0}: --all</source>
+<translation>{0}：--all</translation>
 </message>
 <message>
 <source>{0}, {1} in the environment: --all</source>
@@ -16891,16 +16987,16 @@
 <translation>另有 {0} 项不同</translation>
 </message>
 <message>
+<source>baseline</source>
+<translation>基线</translation>
+</message>
+<message>
 <source>ratio (95 %)</source>
 <translation>比值（95 %）</translation>
 </message>
 <message>
 <source>more difference</source>
 <translation>项不同</translation>
-</message>
-<message>
-<source>a sentence on each group, intervals and ids</source>
-<translation>每组一句话、区间和 ID</translation>
 </message>
 <message>
 <source>differs: {0}</source>
@@ -17905,10 +18001,6 @@
 <message>
 <source>{0} and {1} more</source>
 <translation>{0} 等，另有 {1} 项</translation>
-</message>
-<message>
-<source>baseline</source>
-<translation>基线</translation>
 </message>
 <message>
 <source>Every metric</source>

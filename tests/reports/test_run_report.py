@@ -61,7 +61,7 @@ def test_settings_without_effect_are_left_out_and_the_others_are_plain() -> None
     plain = run_record("aa", RunSpec("mnist-mlp", options={"learning_rate": 0.01, "mixup": 0.0, "pinned": True}))
     told = {str(key): value for key, value in spec_table(plain).rows}
     assert not {"Warm-up limit", "Ranks", "Nodes"} & set(told)
-    assert (told["Seed"], told["Learning rate"], told["Mixup"], told["Pinned"]) == ("0", "0.01", "0", "true")
+    assert (told["Seed"], told["Learning rate"], told["Mixup"], told["Pinned memory"]) == ("0", "0.01", "0", "true")
     used = run_record("ab", RunSpec("mnist-mlp", steps=20_000, warmup_limit_s=60.0, ranks=2, nodes=3))
     told = {str(key): value for key, value in spec_table(used).rows}
     assert (told["Steps"], told["Warm-up limit"], told["Ranks"], told["Nodes"]) == ("20\u202f000", "60 s", "2", "3")
