@@ -38,7 +38,15 @@ from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_TEXTS, Progress
-from gpuscope.reports import comparison_report, comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports import (
+    comparison_report,
+    comparison_settings,
+    comparison_view,
+    ladder_view,
+    profile_difference_view,
+    profile_view,
+    sweep_view,
+)
 from gpuscope.reports.pdf_front import PAIR_SENTENCE
 from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS

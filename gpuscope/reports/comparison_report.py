@@ -13,16 +13,12 @@ from gpuscope.reports.comparison_settings import SettingRow
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
-from gpuscope.reports.group_names import elided_name
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
 from gpuscope.system.language import composed, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
-_WIDEST_NAME = 40
-"""Maximum width of a group's name, in terminal columns; files contain the full name."""
 _REMARKS, _SETTINGS = 4, 6
 """Number of remarks and of settings on the first screen, which has room for thirty lines in all."""
 _ABREAST = 3
@@ -65,11 +61,11 @@ def _group_lines(view: ComparisonView) -> Table:
         columns += [Column(with_unit(row.full_label, row.display.name), numeric=True), Column("ratio", numeric=True)]
     cells: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            remarked(_short(name), translated("baseline")) if place == view.baseline else _short(name),
+            remarked(name, translated("baseline")) if place == view.baseline else name,
             len(view.comparison.groups[place].runs),
             *(part for row in rows for part in _figure_and_ratio(row, place, is_baseline=place == view.baseline)),
         )
-        for place, name in enumerate(view.short_names)
+        for place, name in enumerate(view.column_names)
     )
     reasons, limits = view.comparability.reasons, remarks(rows)
     notes = [f"In all groups: {view.shared_name}."] if view.shared_name else []
@@ -93,14 +89,10 @@ def _settings_in_lines(view: ComparisonView) -> Table:
     return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
 
 
-def _short(name: str) -> str:
-    return elided_name(printable(name), _WIDEST_NAME)
-
-
 def _groups(view: ComparisonView) -> Table:
     rows = tuple(
-        (_short(name), "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
-        for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
+        (name, "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
+        for place, (name, group) in enumerate(zip(view.column_names, view.comparison.groups, strict=True))
     )
     shared = (f"In all groups: {view.shared_name}.",) if view.shared_name else ()
     columns = (Column("group", widest=None, foreign=True), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
@@ -109,8 +101,8 @@ def _groups(view: ComparisonView) -> Table:
 
 def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> Table:
     columns = [Column("metric", widest=48)]
-    for place, name in enumerate(view.short_names):
-        columns.append(Column(_short(name), numeric=True))
+    for place, name in enumerate(view.column_names):
+        columns.append(Column(name, numeric=True))
         if place != view.baseline:
             columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
             columns += [Column("verdict")] if view.is_judged else []
@@ -140,7 +132,7 @@ def _figure(cell: ShownCell) -> str:
 
 
 def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
-    columns = (Column("differs"), *(Column(_short(name), widest=40) for name in view.short_names))
+    columns = (Column("differs"), *(Column(name, widest=40) for name in view.column_names))
     rows, notes = _shown_settings(view, is_whole=is_whole)
     return Table("", columns, tuple((row.label, *row.values) for row in rows), notes)
 

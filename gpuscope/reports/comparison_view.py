@@ -37,9 +37,9 @@ from gpuscope.reports.comparison_rows import (
     figure,
 )
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
-from gpuscope.reports.group_names import elided_name, short_names
+from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
-from gpuscope.reports.printable import width
+from gpuscope.reports.printable import printable, width
 from gpuscope.system import language
 from gpuscope.system.language import composed, translated
 from gpuscope.system.settings import JOULE
@@ -94,7 +94,7 @@ class ComparisonView:
 
     def __post_init__(self) -> None:
         """Protect the groups' names from translation within sentences."""
-        language.keep_names((*self.names, *self.short_names, *self.sentence_names))
+        language.keep_names((*self.names, *self.short_names, *self.column_names))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -106,6 +106,11 @@ class ComparisonView:
         """The groups' names without the words that all of them share."""
         return tuple(short_names(self.names)[1])
 
+    @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """The groups' short names where a long one would be too wide: in a terminal and in sentences."""
+        return tuple(elided_names([printable(name) for name in self.short_names], NAME_COLUMNS))
+
     @property
     def shared_name(self) -> str:
         """The words that all names share; "" when there are none."""
@@ -116,7 +121,13 @@ class ComparisonView:
         """The groups' names for use in sentences: whole, or all of them shortened if any is too long."""
         if max(map(width, self.names)) <= NAME_COLUMNS:
             return self.names
-        return tuple(elided_name(name, NAME_COLUMNS) for name in self.short_names)
+        return self.column_names
+
+    def shortened(self, text: str) -> str:
+        """Return a text with long names of groups as sentences have them, so that one page names each group in one way."""
+        for name, short in sorted(zip(self.names, self.sentence_names, strict=True), key=lambda pair: -len(pair[0])):
+            text = text.replace(name, short) if width(name) > NAME_COLUMNS else text
+        return text
 
     @property
     def baseline(self) -> int:

@@ -483,4 +483,5 @@ def _value(value: str) -> str:
     *items, last = compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
-    return joined_items(shown) if shown != items else value
+    is_quoted = len(items) > 1 and all(item.startswith("“") and item.endswith("”") for item in items)
+    return joined_items(shown) if is_quoted or shown != items else value

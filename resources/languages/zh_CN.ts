@@ -17487,6 +17487,30 @@
 <translation>{0} {1}没有可测的快慢差异</translation>
 </message>
 <message>
+<source>{0} other groups have {1} the throughput of {2}</source>
+<translation>其他 {0} 组的吞吐量为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups have {2} the throughput of {3}</source>
+<translation>其他 {1} 组中 {0} 组的吞吐量为 {3} 的 {2}</translation>
+</message>
+<message>
+<source>{0} other groups have {1} the FLOP/s of {2}</source>
+<translation>其他 {0} 组的 FLOP/s 为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups have {2} the FLOP/s of {3}</source>
+<translation>其他 {1} 组中 {0} 组的 FLOP/s 为 {3} 的 {2}</translation>
+</message>
+<message>
+<source>{0} other groups took {1} the time of {2}</source>
+<translation>其他 {0} 组的用时为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups took {2} the time of {3}</source>
+<translation>其他 {1} 组中 {0} 组的用时为 {3} 的 {2}</translation>
+</message>
+<message>
 <source>the throughput</source>
 <translation>吞吐量</translation>
 </message>
@@ -17507,16 +17531,8 @@
 <translation>{0}于 {1}；{2}</translation>
 </message>
 <message>
-<source>None of the {0} groups is measurably faster or slower than {1}</source>
-<translation>{0} 组中没有一组与 {1} 有可测的快慢差异</translation>
-</message>
-<message>
-<source>{0} beside {1}</source>
-<translation>{0} 与 {1} 相对照</translation>
-</message>
-<message>
-<source>{0} groups beside {1}</source>
-<translation>{0} 组与 {1} 相对照</translation>
+<source>None of the {0} other groups is measurably faster or slower than {1}</source>
+<translation>其他 {0} 组均与 {1} 没有可测的快慢差异</translation>
 </message>
 <message>
 <source>The machine, with no process</source>
@@ -17527,8 +17543,12 @@
 <translation>时间与能耗，每个点是一个运行。</translation>
 </message>
 <message>
-<source>{0} groups {1} {2} {3} of {4}</source>
-<translation>{4} 组中的 {0} 组{1} {2} {3}</translation>
+<source>{0} groups beside {1}</source>
+<translation>{0} 组与 {1} 相对照</translation>
+</message>
+<message>
+<source>{0} beside {1}</source>
+<translation>{0} 与 {1} 相对照</translation>
 </message>
 <message>
 <source>{0} different workloads</source>
@@ -17567,8 +17587,8 @@
 <translation>数值</translation>
 </message>
 <message>
-<source>{0} groups {1} {2} × {3}</source>
-<translation>{0} 组{1} {2} × {3}</translation>
+<source>{0} other groups {1} {2} × {3}</source>
+<translation>其他 {0} 组{1} {2} × {3}</translation>
 </message>
 <message>
 <source>{0} on {1}</source>

@@ -80,7 +80,7 @@ def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files()
     found = compare([Group(name, (run,)) for name, run in zip(names, runs, strict=True)])
     text = render(comparison_report(found))
     assert max(map(len, text.splitlines())) < 300
-    assert "two … two has 1.00\u00a0× the throughput of one … one." in text
+    assert "two … end two has 1.00\u00a0× the throughput of one … end one." in text
     assert names[1] in "".join(table_pieces(comparison_table(found)))
     assert names[1] in found.summary
 
@@ -112,7 +112,9 @@ def test_the_first_screen_of_many_groups_is_in_chinese_throughout() -> None:
     specs = [RunSpec("mnist-mlp"), RunSpec("mnist-mlp", task="inference"), RunSpec("mnist-mlp", batch_size=8, engine="onnxruntime")]
     runs = [*map(run_record, "abc", specs), run_record("d", RunSpec("gemm"))]
     metrics = {"throughput": measured(100.0, "samples/s"), "latency_p99": Quantity.missing("s", "not recorded in this run (failed)")}
-    made = [replace(run, metrics=metrics, environment={"worker": worker}) for run, worker in zip(runs, ("fresh", *["ready"] * 3), strict=True)]
+    made = [
+        replace(run, metrics=metrics, environment={"worker": worker}) for run, worker in zip(runs, ("fresh", *["ready"] * 3), strict=True)
+    ]
     language.use("zh_CN")
     try:
         first, whole = (

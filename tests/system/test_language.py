@@ -110,6 +110,7 @@ def test_a_name_of_several_parts_is_never_rewritten() -> None:
     assert composed(f"{name}: {taken}.") == f"{name}：其间其他程序占用了处理器的 3 %。"
     assert composed(f"{name} finished 3 times") == f"{name} finished 3 times"
     assert composed("idle power (训练: 甲): 71.5 W, recorded at 2026-11-21").startswith("空闲功率（训练: 甲）")
+    assert composed("its device was used meanwhile by “a -x and b” and “c”") == "其间其设备也被 “a -x and b”、“c” 使用"
     assert composed("mlp cpu fp32 against python train.py") == "mlp cpu fp32 对 python train.py"
     assert composed(f"x{name}") != f"x{name}"
 
