@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from gpuscope.system.catalogue import ENGINE, PARTS, PLACE, Catalogue, catalogue_file, compiled, letters, pattern, read_catalogue
 
 if TYPE_CHECKING:
+    import re
     from datetime import datetime
 
 ENGLISH = "en"
@@ -477,9 +478,9 @@ def _value(value: str) -> str:
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
     if (match := compiled(_REMARKED).fullmatch(value)) and (
-        (text := _filled(match[1])[0]) != match[1] or _text(match[2])
+        (known := _filled(match[1]))[1] or _text(match[2])
     ):  # a name may have any remark; a remark of the engine tells that it is one
-        return remarked(text, _value(match[2]))
+        return remarked(known[0], _value(match[2]))
     *items, last = compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]

@@ -2954,7 +2954,7 @@
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation>{0}已结束。</translation>
+<translation>“{0}”已结束。</translation>
 </message>
 <message>
 <source>{0}: run {1} of {2}</source>
@@ -2990,7 +2990,7 @@
 </message>
 <message>
 <source>{0} has ended; runs so far: {1}{2}.</source>
-<translation>{0}已结束；目前的运行数：{1}{2}。</translation>
+<translation>“{0}”已结束；目前的运行数：{1}{2}。</translation>
 </message>
 </context>
 <context>
@@ -4593,7 +4593,7 @@
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation>{0}已结束。</translation>
+<translation>“{0}”已结束。</translation>
 </message>
 <message>
 <source>Compare</source>
@@ -4746,7 +4746,7 @@
 </message>
 <message>
 <source>{0} has ended; runs of each so far: {1}.</source>
-<translation>{0}已结束；目前各组的运行数：{1}。</translation>
+<translation>“{0}”已结束；目前各组的运行数：{1}。</translation>
 </message>
 </context>
 <context>

@@ -111,6 +111,7 @@ def test_a_name_of_several_parts_is_never_rewritten() -> None:
     assert composed(f"{name} finished 3 times") == f"{name} finished 3 times"
     assert composed("idle power (训练: 甲): 71.5 W, recorded at 2026-11-21").startswith("空闲功率（训练: 甲）")
     assert composed("its device was used meanwhile by “a -x and b” and “c”") == "其间其设备也被 “a -x and b”、“c” 使用"
+    assert composed("2.00 ms less in softmax (aten::_softmax, aten::exp)") == "softmax（aten::_softmax, aten::exp）减少 2.00 ms"
     assert composed("mlp cpu fp32 against python train.py") == "mlp cpu fp32 对 python train.py"
     assert composed(f"x{name}") != f"x{name}"
 
@@ -295,6 +296,12 @@ def test_a_text_of_several_sentences_is_translated_beside_others(english: str, g
     }
     language.use_catalogue(Catalogue("de", {ENGINE: texts}))
     assert composed(english) == german
+
+
+@pytest.mark.parametrize("context", ["PlanBar", "RunPage", "RunRepeats"])
+def test_a_plan_that_has_ended_is_set_apart_from_the_words_about_it(context: str) -> None:
+    texts = read_catalogue(catalogue_file("zh_CN")).contexts[context]
+    assert [shown for shown in texts.values() if re.search(r"\{0\}已结束", shown)] == []
 
 
 def test_no_text_has_more_sentences_than_are_kept_together() -> None:
