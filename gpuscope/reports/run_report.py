@@ -22,7 +22,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, filled, joined_parts, remarked, translated
+from gpuscope.system.language import composed, duration_text, filled, joined_parts, remarked, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -128,7 +128,7 @@ def outcome(record: RunRecord) -> str:
         text += filled(" ({0})", composed(figures.counted(record.samples, "sample"))) if record.samples else ""
     lasted_s = record.wall_s if record.spec.is_command else record.duration_s
     if lasted_s is not None:
-        text += filled(" in {0}", composed(figures.duration(lasted_s)))
+        text += filled(" in {0}", duration_text(figures.duration(lasted_s)))
     text += _beside_the_duration(record)
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
@@ -142,8 +142,8 @@ def _beside_the_duration(record: RunRecord) -> str:
     """Return the run's other duration: start to end for a built-in workload, the span of the readings for a command."""
     if record.spec.is_command:
         covered_s = record.duration_s
-        return "" if covered_s is None else filled("; its readings cover the last {0}", composed(figures.duration(covered_s)))
-    return "" if record.wall_s is None else filled("; {0} from its start to its end", composed(figures.duration(record.wall_s)))
+        return "" if covered_s is None else filled("; its readings cover the last {0}", duration_text(figures.duration(covered_s)))
+    return "" if record.wall_s is None else filled("; {0} from its start to its end", duration_text(figures.duration(record.wall_s)))
 
 
 def _exit_text(record: RunRecord) -> str:

@@ -1294,7 +1294,7 @@
 <name>FilterBar</name>
 <message>
 <source>Name, tag, note or id</source>
-<translation>名称、标签、ID</translation>
+<translation>名称、标签、备注、ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -4449,7 +4449,7 @@
 </message>
 <message>
 <source>at {0}</source>
-<translation>于 {0}</translation>
+<translation>于{0}</translation>
 </message>
 <message>
 <source>counter of {0}, so far</source>
@@ -9536,11 +9536,11 @@
 </message>
 <message>
 <source>{0} more remark: --all</source>
-<translation>另有 {0} 条备注：--all</translation>
+<translation>另有 {0} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more remarks: --all</source>
-<translation>另有 {0} 条备注：--all</translation>
+<translation>另有 {0} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metric: --all</source>
@@ -9548,11 +9548,11 @@
 </message>
 <message>
 <source>{0} more metric and {1} more remark: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metric and {1} more remarks: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metrics: --all</source>
@@ -9560,11 +9560,11 @@
 </message>
 <message>
 <source>{0} more metrics and {1} more remark: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metrics and {1} more remarks: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metric, a sentence on each group, intervals and ids: --all</source>
@@ -9572,11 +9572,11 @@
 </message>
 <message>
 <source>{0} more metric, {1} more remark, a sentence on each group, intervals and ids: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
 </message>
 <message>
 <source>{0} more metric, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
 </message>
 <message>
 <source>{0} more metrics, a sentence on each group, intervals and ids: --all</source>
@@ -9584,11 +9584,11 @@
 </message>
 <message>
 <source>{0} more metrics, {1} more remark, a sentence on each group, intervals and ids: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
 </message>
 <message>
 <source>{0} more metrics, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注、每组一句话、区间和 ID：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
 </message>
 <message>
 <source>not recorded in this run</source>

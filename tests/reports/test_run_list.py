@@ -7,6 +7,7 @@ from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.run_list import metric_label, run_list, summary_table
+from gpuscope.reports.run_report import sentences
 from gpuscope.reports.text import render_table
 from gpuscope.system import language
 from tests.analysis.records import GPU, measured, run_record
@@ -54,6 +55,18 @@ def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     energy = replace(measured(2900.0, "J"), source=f"gpu:0: a counter{label}")
     line = render_table(run_list([run_record("aa", metrics={"energy": energy})])).splitlines()[1]
     assert line.endswith(shown)
+
+
+def test_durations_of_seconds_are_in_one_form_in_chinese() -> None:
+    language.use("zh_CN")
+    try:
+        listed = render_table(run_list([run_record("aa", wall_s=7.4), run_record("bb", wall_s=79.0)])).splitlines()
+        told = sentences(run_record("aa", duration_s=1.37, wall_s=7.4))[0]
+    finally:
+        language.use(language.ENGLISH)
+    assert "  7.40 秒" in listed[1]
+    assert "  1 分 19 秒" in listed[2]
+    assert told.endswith("用时 1.37 秒；从启动到结束 7.40 秒。")
 
 
 def test_rates_and_origin_of_the_energy_are_in_the_readers_language() -> None:

@@ -304,6 +304,10 @@ def test_a_plan_that_has_ended_is_set_apart_from_the_words_about_it(context: str
     assert [shown for shown in texts.values() if re.search(r"\{0\}已结束", shown)] == []
 
 
+def test_a_step_beside_a_figure_is_set_in_chinese_without_a_space() -> None:
+    assert read_catalogue(catalogue_file("zh_CN")).contexts["RunFigures"]["at {0}"].format("预热第 11 步") == "于预热第 11 步"
+
+
 def test_no_text_has_more_sentences_than_are_kept_together() -> None:
     texts = read_catalogue(catalogue_file("zh_CN")).contexts[ENGINE]
     assert max(len(re.split(language._SENTENCES, text)) for text in texts) == language._TOGETHER
