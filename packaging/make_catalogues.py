@@ -28,7 +28,7 @@ from gpuscope.core.cure_texts import ALL_CURES, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.quantity import Quality
-from gpuscope.core.run import RunState
+from gpuscope.core.run import OUTCOMES, RunState
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.profiles import advice
@@ -52,7 +52,6 @@ from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
-from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
 from gpuscope.system.catalogue import ENGINE, Catalogue, catalogue_file, read_catalogue
 from gpuscope.workloads import rungs
@@ -211,6 +210,7 @@ def _texts() -> Iterator[str]:
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
+    yield from OUTCOMES.values()
     yield unseen_steps.CURE
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")

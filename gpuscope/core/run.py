@@ -74,6 +74,16 @@ class RunState(StrEnum):
     """It was damaged and partly recovered by a repair: the store is intact, the run is incomplete."""
 
 
+OUTCOMES = {
+    RunState.FINISHED: "finished",
+    RunState.FAILED: "failed",
+    RunState.STOPPED: "was stopped",
+    RunState.INTERRUPTED: "was interrupted",
+    RunState.DAMAGED: "is damaged",
+    RunState.SALVAGED: "was salvaged in part",
+    RunState.RUNNING: "is running",
+}
+"""The state of a run as the predicate of a sentence."""
 ON_REQUEST = "stopped on request"
 """Reason of a run, an item or a plan that was stopped on request."""
 

@@ -327,7 +327,8 @@ def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> Co
             groups.setdefault(reason, []).append(pair.group)
     sentences = []
     for reason, concerned in groups.items():
-        if len(concerned) == len(pairs) or any(name in reason for name in concerned):
+        has_subject = any(reason.startswith((f"{name}: ", f"{name} ")) for name in names)
+        if len(concerned) == len(pairs) or has_subject or any(name in reason for name in concerned):
             sentences.append(f"{reason}." if reason.startswith(names) else f"{reason[:1].upper()}{reason[1:]}.")
         else:
             sentences.append(f"{listed_names(concerned)}: {reason}.")

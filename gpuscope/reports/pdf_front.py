@@ -8,7 +8,7 @@ from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
-from gpuscope.core.run import RunRecord, RunState, reason_beyond
+from gpuscope.core.run import OUTCOMES, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
@@ -22,7 +22,6 @@ from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RU
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.printable import width
-from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
 from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 

@@ -5078,6 +5078,10 @@
 <source>{0} more groups are in the table.</source>
 <translation>表格中还有 {0} 组。</translation>
 </message>
+<message>
+<source>1 more group is in the table.</source>
+<translation>表格中还有 1 组。</translation>
+</message>
 </context>
 <context>
 <name>Session</name>
@@ -5575,6 +5579,10 @@
 <message>
 <source>and {0} more, in the report</source>
 <translation>另外 {0} 个见报告</translation>
+</message>
+<message>
+<source>A click on a point opens its run.</source>
+<translation>点击某点可打开其运行。</translation>
 </message>
 <message>
 <source>A click on a cell opens its run.</source>
@@ -8083,8 +8091,32 @@
 <translation>它们运行的负载不同（{0} 与 {1}）</translation>
 </message>
 <message>
-<source>no run of {0} finished: {1}</source>
-<translation>{0} 没有完成的运行：{1}</translation>
+<source>no run of {0} finished</source>
+<translation>{0} 没有完成的运行</translation>
+</message>
+<message>
+<source>the run of {0} failed</source>
+<translation>{0} 的运行失败</translation>
+</message>
+<message>
+<source>the run of {0} was stopped</source>
+<translation>{0} 的运行被停止</translation>
+</message>
+<message>
+<source>the run of {0} was interrupted</source>
+<translation>{0} 的运行被中断</translation>
+</message>
+<message>
+<source>every run of {0} failed</source>
+<translation>{0} 的所有运行都失败</translation>
+</message>
+<message>
+<source>every run of {0} was stopped</source>
+<translation>{0} 的所有运行都被停止</translation>
+</message>
+<message>
+<source>every run of {0} was interrupted</source>
+<translation>{0} 的所有运行都被中断</translation>
 </message>
 <message>
 <source>more than one setting differs: {0}</source>
@@ -9403,6 +9435,26 @@
 <translation>按要求正在运行</translation>
 </message>
 <message>
+<source>was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>was salvaged in part</source>
+<translation>已部分抢救</translation>
+</message>
+<message>
+<source>is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
 <source>gpuscope.step() at the end of each step reports them</source>
 <translation>在每步之后调用 gpuscope.step() 即可报告步</translation>
 </message>
@@ -10687,16 +10739,12 @@
 <translation>{1} 中有 {0} 在测量时不稳定</translation>
 </message>
 <message>
-<source>includes a run that is {0}</source>
+<source>includes a run that {0}</source>
 <translation>包含一个{0}的运行</translation>
 </message>
 <message>
 <source>no run has it</source>
 <translation>没有运行具有它</translation>
-</message>
-<message>
-<source> and one that is </source>
-<translation> 以及一个</translation>
 </message>
 <message>
 <source>{0}: {1} cannot be judged: {2}</source>
@@ -11019,8 +11067,8 @@
 <translation>每侧一次重复只给出比值，没有结论。</translation>
 </message>
 <message>
-<source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into a percentage.</source>
-<translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+<source>{0} repeats will show differences larger than {1} times the scatter between runs: above {2} % where runs scatter by 1 %; once the baseline has {3} earlier runs, their scatter turns this into a percentage.</source>
+<translation>{0} 次重复能显示大于运行间离散程度 {1} 倍的差异：运行间离散为 1 % 时即超过 {2} %；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
 </message>
 <message>
 <source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
@@ -15619,10 +15667,6 @@
 <translation>JSON 格式的 trace 可以：来自 torch.profiler、Kineto 或 Chrome。</translation>
 </message>
 <message>
-<source>the run of {0} failed</source>
-<translation>{0} 的运行失败</translation>
-</message>
-<message>
 <source>Its last lines say why.</source>
 <translation>其最后几行说明原因。</translation>
 </message>
@@ -18515,26 +18559,6 @@
 <translation>{0} 来源</translation>
 </message>
 <message>
-<source>was stopped</source>
-<translation>已停止</translation>
-</message>
-<message>
-<source>was interrupted</source>
-<translation>已中断</translation>
-</message>
-<message>
-<source>is damaged</source>
-<translation>已损坏</translation>
-</message>
-<message>
-<source>was salvaged in part</source>
-<translation>已部分抢救</translation>
-</message>
-<message>
-<source>is running</source>
-<translation>正在运行</translation>
-</message>
-<message>
 <source>Compressed from {0} to {1}</source>
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
@@ -18557,6 +18581,10 @@
 <message>
 <source> in {0}</source>
 <translation>，用时 {0}</translation>
+</message>
+<message>
+<source>Its readings cover {0}.</source>
+<translation>其读数覆盖 {0}。</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>

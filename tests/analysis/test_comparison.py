@@ -248,7 +248,7 @@ def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
     entry = found.metrics["throughput"][1]
     assert entry.ratio == pytest.approx(2.0)
     assert entry.verdict == "not-comparable"
-    words = "no run of bf16 finished: stopped"
+    words = "every run of bf16 was stopped"
     assert entry.reason.startswith(words)
     assert found.pairs[0].reasons == (words,)
     assert f"There is no verdict: {words}." in found.sentences[0]

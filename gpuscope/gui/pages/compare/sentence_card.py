@@ -104,6 +104,7 @@ class SentenceCard(QFrame):
 
     def _below(self, sentences: Sequence[str], trust: str) -> str:
         shown = list(sentences[: _MOST - 1])
-        if len(sentences) > len(shown):
-            shown.append(self.tr("{0} more groups are in the table.").format(len(sentences) - len(shown)))
+        if (left := len(sentences) - len(shown)) > 0:
+            several = self.tr("{0} more groups are in the table.").format(left)
+            shown.append(self.tr("1 more group is in the table.") if left == 1 else several)
         return joined_sentences([*shown, *filter(None, [trust])])

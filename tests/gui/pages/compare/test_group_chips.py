@@ -69,3 +69,10 @@ def test_twenty_groups_are_shown_and_those_without_room_are_in_a_menu(page: Comp
     menu.close()
     assert "18 more groups are in the table." in words(page)
     page.grab()
+
+
+def test_one_group_without_a_sentence_is_counted_in_the_singular(page: ComparePage, history: HandHistory) -> None:
+    five = [run(f"g{index}", FP32.with_values({"threads": index + 1}), 100.0 + index) for index in range(5)]
+    history.change(*five)
+    show(page, history, *(one.run_id for one in five))
+    assert "1 more group is in the table." in words(page)
