@@ -60,8 +60,8 @@ _CLOCK_LOWER = "the mean {0} of {1} is {2} lower"
 _POWER_CAP = "the power cap slowed {0} for {1} of the time, {2} in {3}"
 _OTHER_USE = "other processes used {0} while {1} ran"
 REASONS = (
-    _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY, _CLOCK_HIGHER,
-    _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
+    _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY,
+    _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
