@@ -20035,6 +20035,10 @@
 <translation>设备的记录</translation>
 </message>
 <message>
+<source>another store</source>
+<translation>另一个存储</translation>
+</message>
+<message>
 <source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
 <translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，“run --after”会等待</translation>
 </message>

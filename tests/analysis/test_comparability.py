@@ -41,6 +41,7 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
         ({"host": "b-machine"}, "different machine: b-machine and a-machine"),
         ({"power_source": "battery"}, "bf16 ran on battery"),
         ({"power_source": "mains"}, ""),
+        ({"shared_device": "run abc (another, another store)"}, "bf16: its device was used meanwhile by “another”"),
         ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by “another”"),
         (
             {"shared_device": "run a (x, y), run b (z), run c (1), plan d (2)"},
