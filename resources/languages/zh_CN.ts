@@ -10439,8 +10439,8 @@
 <translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
-<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Add runs with other settings, or compare them one by one: gpuscope compare {0}</source>
+<translation>请再指定设置不同的运行，或逐个比较：gpuscope compare {0}</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -10465,6 +10465,10 @@
 <message>
 <source>Give at least two: gpuscope compare RUN RUN</source>
 <translation>请至少指定两个：gpuscope compare ‹运行› ‹运行›</translation>
+</message>
+<message>
+<source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
