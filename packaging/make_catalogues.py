@@ -29,7 +29,7 @@ from gpuscope.core.cure_texts import ALL_CURES, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.quantity import Quality
-from gpuscope.core.run import RunState
+from gpuscope.core.run import OUTCOMES, RunState
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.profiles import advice
@@ -39,13 +39,20 @@ from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_TEXTS, Progress
-from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports import (
+    comparison_report,
+    comparison_settings,
+    comparison_view,
+    ladder_view,
+    profile_difference_view,
+    profile_view,
+    sweep_view,
+)
 from gpuscope.reports.pdf_front import PAIR_SENTENCE
 from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
-from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
 from gpuscope.system.catalogue import ENGINE, Catalogue, catalogue_file, read_catalogue
 from gpuscope.workloads import rungs
@@ -206,6 +213,7 @@ def _texts() -> Iterator[str]:
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
+    yield from OUTCOMES.values()
     yield unseen_steps.CURE
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
@@ -217,6 +225,9 @@ def _texts() -> Iterator[str]:
     for metrics, remarks in itertools.product(("", "{0} more metric", "{0} more metrics"), ("", "{1} more remark", "{1} more remarks")):
         if metrics or remarks:
             yield f"{' and '.join(filter(None, (metrics, remarks if metrics else remarks.replace('1', '0'))))}: --all"
+    for metrics, remarks in itertools.product(("{0} more metric", "{0} more metrics"), ("", ", {1} more remark", ", {1} more remarks")):
+        yield f"{metrics}{remarks}, {comparison_report.ALSO_HIDDEN}"
+    yield from ("not recorded in this run", "no NVIDIA GPU was found in this machine, and no driver")  # without the remark in brackets
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),

@@ -100,6 +100,11 @@ class Bottleneck:
             return VERDICT_TEXTS[self.verdict].format(self.detail)
         return f"What held it back is not known: {'; '.join(reason.format(self.detail) for reason in self.reasons)}."
 
+    @property
+    def evidence_beside(self) -> tuple[Evidence, ...]:
+        """The evidence without what the sentence itself states, for texts that follow it."""
+        return () if self.verdict == SHARED else self.evidence
+
     def to_json(self) -> dict[str, Any]:
         """Return the "bottleneck" object of ``gpuscope show --json``."""
         return {

@@ -39,7 +39,17 @@ _OF_GPU = (
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
 _DIFFERENT_THINGS = "they ran different workloads ({0} and {1})"
-_NONE_FINISHED = "no run of {0} finished: {1}"
+_NONE_FINISHED = "no run of {0} finished"
+_ONE_ENDED = {
+    RunState.FAILED: "the run of {0} failed",
+    RunState.STOPPED: "the run of {0} was stopped",
+    RunState.INTERRUPTED: "the run of {0} was interrupted",
+}
+_ALL_ENDED = {
+    RunState.FAILED: "every run of {0} failed",
+    RunState.STOPPED: "every run of {0} was stopped",
+    RunState.INTERRUPTED: "every run of {0} was interrupted",
+}
 _SEVERAL = "more than one setting differs: {0}"
 _OTHER = "different {0}: {1} and {2}"
 _BATTERY = "{0} ran on battery"
@@ -50,8 +60,8 @@ _CLOCK_LOWER = "the mean {0} of {1} is {2} lower"
 _POWER_CAP = "the power cap slowed {0} for {1} of the time, {2} in {3}"
 _OTHER_USE = "other processes used {0} while {1} ran"
 REASONS = (
-    _DIFFERENT_THINGS, _NONE_FINISHED, _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY, _CLOCK_HIGHER,
-    _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
+    _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY,
+    _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
 _CODE = {"git_commit": "commit", "script": "script", "git_changes": "uncommitted changes"}
@@ -120,7 +130,8 @@ def none_finished(group: Group, reference: Group) -> str:
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
-            return _NONE_FINISHED.format(side.name, listed(sorted(state.value for state in states)))
+            texts = _ONE_ENDED if len(side.runs) == 1 else _ALL_ENDED
+            return (texts.get(states.pop(), _NONE_FINISHED) if len(states) == 1 else _NONE_FINISHED).format(side.name)
     return ""
 
 

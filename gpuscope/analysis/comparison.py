@@ -56,6 +56,10 @@ def _group_document(group: Group) -> dict[str, Any]:
     return {"name": group.name, "runs": runs, "n": len(runs), "sha256": {run.run_id: run_hash(run) for run in group.runs}}
 
 
+_ONE_BY_ONE = 4
+"""Most runs for which the command that compares them one by one is written out, in two lines of a terminal."""
+
+
 def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     """Compare groups with a baseline.
 
@@ -72,7 +76,10 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
             raise UsageError("one run cannot be compared", "Give at least two: gpuscope compare RUN RUN")
         both = "both runs have the same settings except for the seed, so they form one group"
         problem = both if runs == 2 else f"all {runs} runs have the same settings except for the seed, so they form one group"
-        raise UsageError(problem, "Add runs with other settings, or form groups with --group NAME=RUN,RUN.")
+        if runs > _ONE_BY_ONE:
+            raise UsageError(problem, "Add runs with other settings, or form groups with --group NAME=RUN,RUN.")
+        sides = " ".join(f"--group {name}={run.run_id}" for name, run in zip("abcd", groups[0].runs, strict=False))
+        raise UsageError(problem, f"Add runs with other settings, or compare them one by one: gpuscope compare {sides}")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:

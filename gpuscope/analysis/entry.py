@@ -18,7 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, is_primary, metric, reduced_metrics
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import OUTCOMES, RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
@@ -323,8 +323,8 @@ def _group_notes(group: Group) -> Iterator[str]:
         yield f"{group.unsteady} of {figures.counted(len(group.compared), 'run')} not steady when they were measured"
     if note := others_share_text(mean_others_share(group.compared)):
         yield note
-    if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):
-        yield f"includes a run that is {' and one that is '.join(ended)}"
+    for state in sorted({run.state for run in group.compared} - {RunState.FINISHED}):
+        yield f"includes a run that {OUTCOMES[state]}"
 
 
 def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:

@@ -100,6 +100,8 @@ def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str 
 def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
     if not gpus:
         return Placement((), "no GPU was recorded")
+    if all(gpu.is_absent for gpu in gpus):
+        return Placement((MACHINE,))  # it has nothing else to compute on
     if visible is None:
         return Placement(tuple(gpu.key for gpu in gpus))
     keys = []

@@ -97,8 +97,8 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
         times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
         at_one_percent = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
         return (
-            f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {at_one_percent} %);"
-            f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
+            f"{repeats} repeats will show differences larger than {times} times the scatter between runs: above {at_one_percent} %"
+            f" where runs scatter by 1 %; once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
     detectable = detectable_ratio(scatter, repeats, _compared(finished[0]) * others) - 1.0

@@ -92,10 +92,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_other_users(arguments: argparse.Namespace) -> None:
     """Print which runs use the device of a detached run, whose recorder has nowhere to say so."""
+    from gpuscope.system import paths, settings
     from gpuscope.system.device_use import beside, users_of
 
     if not arguments.chain and (others := users_of(spec_from(arguments))):
-        console.tell(beside(others))
+        console.tell(beside(others, paths.runs_folder(settings.store_url(arguments.store))))
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:

@@ -74,6 +74,16 @@ class RunState(StrEnum):
     """It was damaged and partly recovered by a repair: the store is intact, the run is incomplete."""
 
 
+OUTCOMES = {
+    RunState.FINISHED: "finished",
+    RunState.FAILED: "failed",
+    RunState.STOPPED: "was stopped",
+    RunState.INTERRUPTED: "was interrupted",
+    RunState.DAMAGED: "is damaged",
+    RunState.SALVAGED: "was salvaged in part",
+    RunState.RUNNING: "is running",
+}
+"""The state of a run as the predicate of a sentence."""
 ON_REQUEST = "stopped on request"
 """Reason of a run, an item or a plan that was stopped on request."""
 
@@ -169,8 +179,12 @@ class RunRecord:
 
     @property
     def took_s(self) -> float | None:
-        """Duration in seconds: from start to exit for a command, over the measured steps for a built-in workload."""
-        return self.wall_s if self.spec.is_command else self.duration_s
+        """Duration in seconds, from start to end; of an interrupted run, whose end nobody saw, the time that its readings cover."""
+        if self.wall_s is not None or self.state is not RunState.INTERRUPTED:
+            return self.wall_s
+        if self.spec.is_command and self.duration_s is not None:
+            return self.duration_s  # a command's window is the span of its readings
+        return None if self.heartbeat_at is None else max(0.0, (self.heartbeat_at - self.started_at).total_seconds())
 
     def with_gaps(self, gaps: Sequence[RunGap]) -> RunRecord:
         """Return the record with gaps added to their devices; gaps of an unknown device go to the first device."""

@@ -97,19 +97,24 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
     measured_s = repeats * sum(durations) if len(durations) == len(each) else None
     shorter = shorter if warm_s else ""
     if measured_s is None:
-        warm_up = f"up to {figures.duration(warm_s)} of warm-up{shorter}, and " if warm_s else ""
+        warm_up = f"up to {_forecast(warm_s)} of warm-up{shorter}, and " if warm_s else ""
         if is_command:
             return f"{figures.counted(count, 'run')}; their duration is not known from an earlier run"
         return f"{figures.counted(count, 'run')}: {warm_up}the measured steps; their duration is not known from an earlier run"
-    whole = figures.duration(warm_s + measured_s)
+    whole = _forecast(warm_s + measured_s)
     if not warm_s:
         return f"{figures.counted(count, 'run')} will take about {whole}; each start adds a few seconds"
     measured = f"{figures.duration(measured_s)} are measured, the rest is warm-up{shorter}"
     return f"{figures.counted(count, 'run')} will take up to {whole}, of which {measured}; each start adds a few seconds"
 
 
+def _forecast(seconds: float) -> str:
+    return figures.duration(seconds).removesuffix(" 00 s")
+
+
 def _whole_s(run: RunRecord) -> float | None:
-    """Return how long a run took, or would have taken by its speed if it ended early; None if unknown."""
-    if run.state is RunState.FINISHED or run.took_s is None:
-        return run.took_s
-    return run.took_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None
+    """Return how long a command, or a workload's measured steps, took or would have taken by speed if it ended early; None if unknown."""
+    lasted_s = run.wall_s if run.spec.is_command else run.duration_s
+    if run.state is RunState.FINISHED or lasted_s is None:
+        return lasted_s
+    return lasted_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None

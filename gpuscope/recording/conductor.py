@@ -118,7 +118,7 @@ class _Conductor:
         self._planner = planner_of(plan.kind)
         self._plan = plan
         self._records = PlanRecords(store_url)
-        self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan_id=plan.plan_id))
+        self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan.plan_id, str(paths.runs_folder(store_url))))
         self._pool = StandbyPool(store_url, shows_progress=observer.shows_progress)
         self._ending: list[StandbyRecorder] = []
         self._unstored: dict[int, PlanItem] = {}

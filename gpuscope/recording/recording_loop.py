@@ -35,7 +35,7 @@ from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch
 from gpuscope.recording.unseen_steps import why_unseen
-from gpuscope.system import processes
+from gpuscope.system import paths, processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
 
@@ -97,7 +97,13 @@ class RecordingLoop:
         self._readings = RunReadings(request, self._batches, self._baseline, observer)
         self._store = RunStore(request, lambda: self._record, self._batches, observer)
         self._presence = DevicePresence(
-            Holder("run", request.run_id, request.name, plan_id=str(request.membership.get("plan", ""))),
+            Holder(
+                "run",
+                request.run_id,
+                request.name,
+                plan_id=str(request.membership.get("plan", "")),
+                runs_folder=str(paths.runs_folder(request.store_url)),
+            ),
         )
         self._channel = ChildChannel(started.channel, self._selector, self._handle_event)
         self._rings, self._seen, self._reports = StepsRings(self._folder.path), SeenSteps(self._folder.path), ReportRings(self._folder.path)
@@ -149,7 +155,7 @@ class RecordingLoop:
     def _join_others(self) -> None:
         others = self._presence.join(uses_of(self._request.spec))
         if others and not self._request.detached:
-            self._observer.notice(beside(others))
+            self._observer.notice(beside(others, paths.runs_folder(self._request.store_url)))
 
     def _listen(self, parts: contextlib.ExitStack) -> None:
         self._broadcast = Broadcast(self._server, self._selector, lambda request: self._requests.answer(request))

@@ -13,20 +13,19 @@ from gpuscope.reports.comparison_settings import SettingRow
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
-from gpuscope.reports.group_names import elided_name
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import translated, with_unit
+from gpuscope.system.language import composed, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
-_WIDEST_NAME = 40
-"""Maximum width of a group's name, in terminal columns; files contain the full name."""
 _REMARKS, _SETTINGS = 4, 6
 """Number of remarks and of settings on the first screen, which has room for thirty lines in all."""
 _ABREAST = 3
 """Most groups shown side by side on the first screen: a fourth does not fit 120 columns, so more groups are listed one below the other."""
+
+ALSO_HIDDEN = "a sentence on each group, intervals and ids: --all"
+"""What the first screen of many groups leaves out besides metrics and remarks."""
 
 
 def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_whole: bool = True) -> Report:
@@ -62,11 +61,11 @@ def _group_lines(view: ComparisonView) -> Table:
         columns += [Column(with_unit(row.full_label, row.display.name), numeric=True), Column("ratio", numeric=True)]
     cells: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            _short(name) + (" (baseline)" if place == view.baseline else ""),
+            remarked(name, translated("baseline")) if place == view.baseline else name,
             len(view.comparison.groups[place].runs),
             *(part for row in rows for part in _figure_and_ratio(row, place, is_baseline=place == view.baseline)),
         )
-        for place, name in enumerate(view.short_names)
+        for place, name in enumerate(view.column_names)
     )
     reasons, limits = view.comparability.reasons, remarks(rows)
     notes = [f"In all groups: {view.shared_name}."] if view.shared_name else []
@@ -74,7 +73,7 @@ def _group_lines(view: ComparisonView) -> Table:
     unsaid = max(0, len(reasons) - _REMARKS) + max(0, len(limits) - _REMARKS)
     hidden = sum(not row.is_missing for row in view.rows) - len(rows)
     more = [figures.counted(hidden, "more metric")] + ([figures.counted(unsaid, "more remark")] if unsaid else [])
-    return Table("", tuple(columns), cells, (*notes, f"{figures.listed([*more, 'a sentence on each group, intervals and ids'])}: --all"))
+    return Table("", tuple(columns), cells, (*notes, ", ".join((*more, ALSO_HIDDEN))))
 
 
 def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple[str, str]:
@@ -86,18 +85,14 @@ def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple
 def _settings_in_lines(view: ComparisonView) -> Table:
     """Return the settings that differ, with the values of all groups in one cell, in the groups' order."""
     rows, notes = _shown_settings(view, is_whole=False)
-    cells = tuple((row.label, "  ·  ".join(row.values)) for row in rows)
+    cells = tuple((row.label, "  ·  ".join(map(composed, row.values))) for row in rows)
     return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
-
-
-def _short(name: str) -> str:
-    return elided_name(printable(name), _WIDEST_NAME)
 
 
 def _groups(view: ComparisonView) -> Table:
     rows = tuple(
-        (_short(name), "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
-        for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
+        (name, "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
+        for place, (name, group) in enumerate(zip(view.column_names, view.comparison.groups, strict=True))
     )
     shared = (f"In all groups: {view.shared_name}.",) if view.shared_name else ()
     columns = (Column("group", widest=None, foreign=True), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
@@ -106,8 +101,8 @@ def _groups(view: ComparisonView) -> Table:
 
 def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> Table:
     columns = [Column("metric", widest=48)]
-    for place, name in enumerate(view.short_names):
-        columns.append(Column(_short(name), numeric=True))
+    for place, name in enumerate(view.column_names):
+        columns.append(Column(name, numeric=True))
         if place != view.baseline:
             columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
             columns += [Column("verdict")] if view.is_judged else []
@@ -137,7 +132,7 @@ def _figure(cell: ShownCell) -> str:
 
 
 def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
-    columns = (Column("differs"), *(Column(_short(name), widest=40) for name in view.short_names))
+    columns = (Column("differs"), *(Column(name, widest=40) for name in view.column_names))
     rows, notes = _shown_settings(view, is_whole=is_whole)
     return Table("", columns, tuple((row.label, *row.values) for row in rows), notes)
 

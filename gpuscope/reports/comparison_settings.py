@@ -26,6 +26,8 @@ _RUNNING, _ONE_RUNNING = (
     "{0} is still running: its figures appear when it ends.",
     "A run of {0} is still running: its figures appear when it ends.",
 )
+_WORDS = ("fresh", "ready", "native", "emulated", "slow by design")
+"""Values of facts that are words."""
 _SHARED_FACTS = (
     ("machine", ("host",)),
     ("device", ("device",)),
@@ -78,7 +80,7 @@ class CommonGround:
 
 def translated_texts() -> Iterator[str]:
     """Yield the labels and values that the window translates; the labels of spec fields are translated elsewhere."""
-    yield from (*LABELS.values(), "yes", "no", *(label for label, _ in _SHARED_FACTS), *_GROUND)
+    yield from (*LABELS.values(), "yes", "no", *_WORDS, *(label for label, _ in _SHARED_FACTS), *_GROUND)
     yield from (text.removesuffix(".") for text in (_RUNNING, _ONE_RUNNING))
 
 

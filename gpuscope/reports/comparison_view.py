@@ -37,9 +37,9 @@ from gpuscope.reports.comparison_rows import (
     figure,
 )
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
-from gpuscope.reports.group_names import elided_name, short_names
+from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
-from gpuscope.reports.printable import width
+from gpuscope.reports.printable import printable, width
 from gpuscope.system import language
 from gpuscope.system.language import composed, translated
 from gpuscope.system.settings import JOULE
@@ -66,6 +66,8 @@ IN_LANGUAGE = ComparisonSentences(
 """Composes sentences in the current language; machine-readable documents stay in English."""
 
 
+COUNTED = {level: f"{level.value}: {{0}} of {{1}}" for level in (Level.CAUTION, Level.NOT_COMPARABLE)}
+"""How far groups may be compared, and how many of those beside the baseline this applies to."""
 LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABLE: "✗"}
 
 
@@ -74,7 +76,7 @@ def translated_texts() -> Iterator[str]:
     for mark in MARKS.values():
         yield from (mark.label, mark.description)
     yield from BETTER_TEXTS.values()
-    yield from (level.value for level in Level)
+    yield from (*(level.value for level in Level), *COUNTED.values())
     yield from (*REASONS, OTHERS_TEXT, SHORT_WINDOW_TEXT, SHARED_DEVICE_TEXT)
 
 
@@ -92,7 +94,7 @@ class ComparisonView:
 
     def __post_init__(self) -> None:
         """Protect the groups' names from translation within sentences."""
-        language.keep_names((*self.names, *self.short_names, *self.sentence_names))
+        language.keep_names((*self.names, *self.short_names, *self.column_names))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -104,6 +106,11 @@ class ComparisonView:
         """The groups' names without the words that all of them share."""
         return tuple(short_names(self.names)[1])
 
+    @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """The groups' short names where a long one would be too wide: in a terminal and in sentences."""
+        return tuple(elided_names([printable(name) for name in self.short_names], NAME_COLUMNS))
+
     @property
     def shared_name(self) -> str:
         """The words that all names share; "" when there are none."""
@@ -114,7 +121,13 @@ class ComparisonView:
         """The groups' names for use in sentences: whole, or all of them shortened if any is too long."""
         if max(map(width, self.names)) <= NAME_COLUMNS:
             return self.names
-        return tuple(elided_name(name, NAME_COLUMNS) for name in self.short_names)
+        return self.column_names
+
+    def shortened(self, text: str) -> str:
+        """Return a text with long names of groups as sentences have them, so that one page names each group in one way."""
+        for name, short in sorted(zip(self.names, self.sentence_names, strict=True), key=lambda pair: -len(pair[0])):
+            text = text.replace(name, short) if width(name) > NAME_COLUMNS else text
+        return text
 
     @property
     def baseline(self) -> int:
@@ -283,19 +296,19 @@ class ComparabilityView:
 
     Attributes:
         level: The worst level of all pairs.
-        counted: How many pairs have it, "1 of 2"; "" if all do.
+        counts: How many pairs have it, and how many there are; None if all do.
         reasons: In whole sentences; a reason shared by several groups appears once.
     """
 
     level: Level
-    counted: str
+    counts: tuple[int, int] | None
     reasons: tuple[str, ...]
 
     @property
     def badge(self) -> str:
         """Glyph and level in words: ``! comparable with caution: 1 of 2``."""
-        text = f"{LEVEL_GLYPHS[self.level]} {self.level.value}"
-        return f"{text}: {self.counted}" if self.counted else text
+        text = COUNTED[self.level].format(*self.counts) if self.counts else self.level.value
+        return f"{LEVEL_GLYPHS[self.level]} {text}"
 
 
 def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:
@@ -314,8 +327,9 @@ def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> Co
             groups.setdefault(reason, []).append(pair.group)
     sentences = []
     for reason, concerned in groups.items():
-        if len(concerned) == len(pairs) or any(name in reason for name in concerned):
+        has_subject = any(reason.startswith((f"{name}: ", f"{name} ")) for name in names)
+        if len(concerned) == len(pairs) or has_subject or any(name in reason for name in concerned):
             sentences.append(f"{reason}." if reason.startswith(names) else f"{reason[:1].upper()}{reason[1:]}.")
         else:
             sentences.append(f"{listed_names(concerned)}: {reason}.")
-    return ComparabilityView(level, f"{alike} of {len(pairs)}" if alike < len(pairs) else "", tuple(sentences))
+    return ComparabilityView(level, (alike, len(pairs)) if alike < len(pairs) else None, tuple(sentences))

@@ -1,12 +1,14 @@
 """Names of groups without the words they all share: "mlp cpu fp32" and "mlp cpu bf16" become "fp32" and "bf16"."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from gpuscope.analysis.group import Group
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pictures.picture import Style, group_style
 from gpuscope.reports.printable import elided_amid, width
+from gpuscope.system.language import keep_names
 
 _PARTING = ",:;·"
 _LOOSE = f"{_PARTING}-– "
@@ -44,26 +46,37 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
     return ", ".join(part for part in taken if part), short
 
 
-def elided_name(name: str, widest: int) -> str:
-    """Return a name of at most ``widest`` columns, omitting words from its middle; words are cut only if its two ends do not fit.
+def elided_names(names: Sequence[str], widest: int) -> list[str]:
+    """Return names of at most ``widest`` columns, omitting words that many of them share first; different names remain different.
 
-    Names tend to differ at their ends, so words are kept from both.
+    A word is cut only if the name has none that fits; a name that would equal another one then ends with its number.
     """
-    if width(name) <= widest:
-        return name
-    parts = name.split()
-    head, tail = [parts[0]], [parts[-1]]
-    if len(parts) < 3 or width(f"{parts[0]} … {parts[-1]}") > widest:  # no middle, or no room for both ends
-        return elided_amid(name, widest)
-    middle = parts[1:-1]
-    while middle:
-        from_front = len(" ".join(head)) <= len(" ".join(tail))
-        tried = ([*head, middle[0]], tail) if from_front else (head, [middle[-1], *tail])
-        if width(f"{' '.join(tried[0])} … {' '.join(tried[1])}") > widest:
-            break
-        head, tail = tried
-        middle = middle[1:] if from_front else middle[:-1]
-    return f"{' '.join(head).rstrip(_LOOSE)} … {' '.join(tail)}"
+    counts = Counter(word for name in set(names) for word in set(name.split()))
+    shown = [name if width(name) <= widest else _without_words(name.split(), counts, widest) for name in names]
+    same = {text for text in shown if len({name for name, other in zip(names, shown, strict=True) if other == text}) > 1}
+    return [
+        f"{elided_amid(text, widest - len(number))}{number}" if text in same and (number := f" ({place})") else text
+        for place, text in enumerate(shown, 1)
+    ]
+
+
+def _without_words(words: Sequence[str], counts: Mapping[str, int], widest: int) -> str:
+    """Return a name with "…" for the words that do not fit: those of the fewest names are kept first, of these the outer ones."""
+    kept: set[int] = set()
+    for place in sorted(range(len(words)), key=lambda place: (counts[words[place]], min(place, len(words) - 1 - place), place)):
+        if width(_with_gaps(words, kept | {place})) <= widest:
+            kept.add(place)
+    return _with_gaps(words, kept) if kept else elided_amid(" ".join(words), widest)
+
+
+def _with_gaps(words: Sequence[str], kept: Set[int]) -> str:
+    parts: list[str] = []
+    for place, word in enumerate(words):
+        if place in kept:
+            parts.append(word if place + 1 in kept or place + 1 == len(words) or word.endswith(":") else word.rstrip(_LOOSE) or word)
+        elif not parts or parts[-1] != "…":
+            parts.append("…")
+    return " ".join(parts)
 
 
 def _has_letter(parts: Sequence[str]) -> bool:
@@ -107,9 +120,7 @@ class GroupLook:
 def group_looks(groups: Sequence[Group], coverage: GlyphCoverage) -> tuple[GroupLook, ...]:
     """Return the looks of the groups, in their order."""
     whole = [coverage.showable(group.name) for group in groups]
-    return tuple(_look(index, *names) for index, names in enumerate(zip(whole, short_names(whole)[1], strict=True)))
-
-
-def _look(index: int, whole: str, short: str) -> GroupLook:
-    names = (elided_name(whole, _NAME), elided_name(short, _SHORT), elided_name(short, _LABEL))
-    return GroupLook(index + 1, *names, group_style(index))
+    short = short_names(whole)[1]
+    columns = (elided_names(whole, _NAME), elided_names(short, _SHORT), elided_names(short, _LABEL))
+    keep_names(name for column in columns for name in column)
+    return tuple(GroupLook(place + 1, *names, group_style(place)) for place, names in enumerate(zip(*columns, strict=True)))

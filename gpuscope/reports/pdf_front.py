@@ -8,7 +8,7 @@ from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
-from gpuscope.core.run import RunRecord, RunState, reason_beyond
+from gpuscope.core.run import OUTCOMES, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
@@ -21,7 +21,7 @@ from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
-from gpuscope.reports.run_report import OUTCOMES
+from gpuscope.reports.printable import width
 from gpuscope.system import language
 from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 
@@ -31,11 +31,19 @@ _SPEEDS = ("throughput", WALL_TIME)
 """Metrics that a headline over several groups may quote; the first available one is used."""
 PAIR_SENTENCE = "{{0}} are {level}: {{1}}."
 """Sentence on two or more groups, by their level of comparability."""
+_SPANS = {
+    "throughput": ("{0} other groups have {1} the throughput of {2}", "{0} of {1} other groups have {2} the throughput of {3}"),
+    "flops": ("{0} other groups have {1} the FLOP/s of {2}", "{0} of {1} other groups have {2} the FLOP/s of {3}"),
+    WALL_TIME: ("{0} other groups took {1} the time of {2}", "{0} of {1} other groups took {2} the time of {3}"),
+}
+"""Sentences on all groups beside the baseline, and on those of them that have a ratio."""
+_LONGEST = 100
+"""Columns of a headline in two lines, from which it counts groups even if they are few."""
 _ADVERBS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
-    ("throughput", ("has", "have"), "the throughput"),
-    ("flops", ("has", "have"), "the FLOP/s"),
-    (WALL_TIME, ("took", "took"), "the time"),
+    ("throughput", "has", "the throughput"),
+    ("flops", "has", "the FLOP/s"),
+    (WALL_TIME, "took", "the time"),
 )
 
 
@@ -56,8 +64,9 @@ def headline(view: ComparisonView) -> str:
 
 def _one_by_one(view: ComparisonView, names: Sequence[str], others: Sequence[int]) -> str:
     """Return one clause per group, since joining them under one verb depends on English grammar."""
+    counted_groups = _span(view, others, names[view.baseline]) or composed(f"{len(others)} groups beside {names[view.baseline]}")
     if len(others) >= _NAMED:
-        return composed(f"{len(others)} groups beside {names[view.baseline]}")
+        return counted_groups
     metrics, base = view.comparison.metrics, names[view.baseline]
     clauses = []
     for place in others:
@@ -66,7 +75,8 @@ def _one_by_one(view: ComparisonView, names: Sequence[str], others: Sequence[int
         noun, ratio = next(known, ("", None))
         by_ratio = "" if ratio is None else translated("{0} has {1} {2} of {3}").format(names[place], times(ratio), translated(noun), base)
         clauses.append(verdict or by_ratio or composed(f"{names[place]} beside {base}"))
-    return joined_parts(clauses)
+    named = joined_parts(clauses)
+    return counted_groups if len(others) > 1 and width(named) > _LONGEST else named
 
 
 def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str) -> str:
@@ -109,8 +119,8 @@ def _counted(speeds: _Speeds, base: str) -> str:
             low, high = significant(factors[0]), significant(factors[-1])
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
-            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {adverb}")
-    return f"{listed(parts)} than {base}" if parts else f"None of the {len(speeds)} groups is measurably faster or slower than {base}"
+            parts.append(f"{count} other groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {adverb}")
+    return f"{listed(parts)} than {base}" if parts else f"None of the {len(speeds)} other groups is measurably faster or slower than {base}"
 
 
 def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], base: str) -> str:
@@ -119,15 +129,25 @@ def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], b
         ratios = [row[place].ratio for place in others] if row else []
         known = [ratio for ratio in ratios if ratio is not None]
         if known and len(known) == len(ratios) and len(names) < _NAMED:
-            verbs = [f" {verb[0]}", *([""] * len(known))]
+            verbs = [f" {verb}", *([""] * len(known))]
             phrases = [f"{name}{said} {times(ratio)}" for name, said, ratio in zip(names, verbs, known, strict=False)]
             return f"{listed(phrases)} {noun} of {base}"
         if known:
+            break
+    return _span(view, others, base) or (f"{names[0]} beside {base}" if len(names) == 1 else f"{len(names)} groups beside {base}")
+
+
+def _span(view: ComparisonView, others: Sequence[int], base: str) -> str:
+    """Return the range of the ratios of the first metric that has any, in the current language; "" if there is none."""
+    for key, (of_all, of_some) in _SPANS.items():
+        row = view.comparison.metrics.get(key)
+        if row and (known := [ratio for place in others if (ratio := row[place].ratio) is not None]):
             least, greatest = significant(min(known)), times(max(known))
-            span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
-            some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
-            return f"{some} groups {verb[1]} {span} {noun} of {base}"
-    return f"{names[0]} beside {base}" if len(names) == 1 else f"{len(names)} groups beside {base}"
+            span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least}{' to ' if current() == ENGLISH else '–'}{greatest}"
+            if len(known) == len(others):
+                return filled(of_all, str(len(others)), span, base)
+            return filled(of_some, str(len(known)), str(len(others)), span, base)
+    return ""
 
 
 _WIDTH, _HEIGHT = 481.0, 190.0
@@ -210,17 +230,19 @@ def notices(context: ReportContext) -> list[Block]:
 def _comparability(context: ReportContext) -> list[str]:
     """Return which groups are comparable to the baseline only with caution or not at all, and why; shared reasons appear once."""
     pairs = [pair for pair in context.comparison.pairs if pair.reasons]
-    shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
-    base = context.looks[context.baseline].short
+    view = context.view
+    shorts = dict(zip(view.names, view.sentence_names, strict=True))
+    base = view.sentence_names[view.baseline]
     groups_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for pair in pairs:
-        groups_of.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
-    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(groups_of) > 1 else []
+        groups_of.setdefault((pair.level.value, tuple(map(view.shortened, pair.reasons))), []).append(shorts[pair.group])
+    reasons_of = [[view.shortened(reason) for reason in pair.reasons] for pair in pairs]
+    shared = [reason for reason in reasons_of[0] if all(reason in reasons for reasons in reasons_of)] if len(groups_of) > 1 else []
     why = joined_parts(list(map(composed, shared)))
     sentences = [filled("Compare with {0} only with caution: {1}.", base, why)] if shared else []
     for (level, reasons), groups in groups_of.items():
         own = [reason for reason in reasons if reason not in shared]
-        both, why = listed_names([*groups, base]), joined_parts(list(map(composed, own)))
+        both, why = language.listed_names([*groups, base]), joined_parts(list(map(composed, own)))
         sentences += [filled(PAIR_SENTENCE.format(level=level), both, why)] if own else []
     return [context.shown(sentence, _REASONS) for sentence in sentences]
 

@@ -25,7 +25,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
 from gpuscope.reports.run_report import merged_gaps
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, translated
+from gpuscope.system.language import composed, duration_text, translated
 
 METHOD_TEXTS = {
     "Window": "Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the"
@@ -182,7 +182,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         },
         blocks.name(f"{look.number} · {look.label}"),
         record.state.value,
-        "–" if record.took_s is None else figures.duration(record.took_s),
+        "–" if record.took_s is None else duration_text(figures.duration(record.took_s)),
         "–" if record.steps is None else figures.setting(record.steps),
     ]
 

@@ -31,7 +31,7 @@ from gpuscope.reports.pdf_runs import bottlenecks, energies, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.svg_canvas import svg
-from gpuscope.reports.printable import elided
+from gpuscope.reports.printable import elided_at_word
 from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.language import composed, current, date_text, filled
@@ -233,7 +233,7 @@ def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime
         "description": what.capitalize(),
         "keywords": [run.run_id for run in runs],
         "when": f"{date_text(made_at)} · {composed(count)}",
-        "running": elided(sentence, _RUNNING_WIDTH),
+        "running": elided_at_word(sentence, _RUNNING_WIDTH),
         "footer": _listed_runs(runs),
         "paper": paper.value,
         "headline": sentence,

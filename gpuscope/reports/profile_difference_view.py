@@ -13,6 +13,7 @@ from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Report
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
+from gpuscope.system.language import keep_names
 
 SCHEMA = "gpuscope.profile-difference/1"
 _MOST_OF_A_CLASS = 0.9
@@ -62,6 +63,7 @@ class ProfileDifferenceView:
         self._difference = difference
         self._before = before
         self._after = after
+        keep_names((before, after))
         self._power_w = (None, None) if difference.by_host else power_w
 
     @property
@@ -166,7 +168,7 @@ class ProfileDifferenceView:
         if not own or count > 5:  # too many to name
             return label
         names = list(dict.fromkeys(part.key[0] for part in own[:count]))
-        return f"{label} ({figures.listed(names)})"
+        return f"{label} ({', '.join(names)})"
 
     # Tables
 

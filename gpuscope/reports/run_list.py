@@ -11,7 +11,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import energy_account, energy_text, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.printable import elided_at_word, printable
-from gpuscope.system.language import translated
+from gpuscope.system.language import duration_text, translated
 from gpuscope.system.settings import JOULE
 
 _PREFIX = 6
@@ -47,7 +47,7 @@ def _row(record: RunRecord, length: int, energy_unit: str, time_format: str) -> 
         record.started_at.astimezone().strftime(time_format),
         record.state.value,
         record.name,
-        None if record.took_s is None else figures.duration(record.took_s),
+        None if record.took_s is None else duration_text(figures.duration(record.took_s)),
         next((quantity for key in ("throughput", "step_rate") if (quantity := record.metrics.get(key)) and not quantity.is_missing), None),
         _energy(record.metrics.get("energy"), energy_unit),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),

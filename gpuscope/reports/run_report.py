@@ -13,7 +13,7 @@ from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunGap, RunRecord, RunState, reason_beyond
+from gpuscope.core.run import OUTCOMES, RunGap, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
@@ -22,19 +22,9 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, filled, joined_parts, remarked, translated
+from gpuscope.system.language import composed, duration_text, filled, joined_parts, joined_sentences, remarked, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
-OUTCOMES = {
-    RunState.FINISHED: "finished",
-    RunState.FAILED: "failed",
-    RunState.STOPPED: "was stopped",
-    RunState.INTERRUPTED: "was interrupted",
-    RunState.DAMAGED: "is damaged",
-    RunState.SALVAGED: "was salvaged in part",
-    RunState.RUNNING: "is running",
-}
-"""The state of a run as the predicate of a sentence."""
 _DIVERGED = "The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32."
 _LONG_VALUE = 100
 """Maximum columns of a value, so that a path or command line does not widen its table too much; ``--json`` has it in full."""
@@ -126,23 +116,32 @@ def outcome(record: RunRecord) -> str:
     if record.steps is not None and record.state is not RunState.RUNNING:
         text = filled("{0} after {1}", text, composed(figures.counted(record.steps, "step" if record.spec.is_command else "measured step")))
         text += filled(" ({0})", composed(figures.counted(record.samples, "sample"))) if record.samples else ""
-    if record.took_s is not None:
-        text += filled(" in {0}", composed(figures.duration(record.took_s)))
+    lasted_s = record.wall_s if record.spec.is_command else record.duration_s
+    if lasted_s is not None:
+        text += filled(" in {0}", duration_text(figures.duration(lasted_s)))
     text += _beside_the_duration(record)
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
     own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
-    return f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
+    whole = f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
+    if record.state is RunState.INTERRUPTED and record.spec.is_command and record.duration_s is not None:
+        covered = filled("Its readings cover {0}.", duration_text(figures.duration(record.duration_s)))
+        return joined_sentences([f"{whole}{translated('.')}", covered])
+    return whole
 
 
 def _beside_the_duration(record: RunRecord) -> str:
     """Return the run's other duration: start to end for a built-in workload, the span of the readings for a command."""
     if record.spec.is_command:
         covered_s = record.duration_s
-        return "" if covered_s is None else filled("; its readings cover the last {0}", composed(figures.duration(covered_s)))
-    return "" if record.wall_s is None else filled("; {0} from its start to its end", composed(figures.duration(record.wall_s)))
+        return (
+            ""
+            if covered_s is None or record.state is RunState.INTERRUPTED
+            else filled("; its readings cover the last {0}", duration_text(figures.duration(covered_s)))
+        )
+    return "" if record.wall_s is None else filled("; {0} from its start to its end", duration_text(figures.duration(record.wall_s)))
 
 
 def _exit_text(record: RunRecord) -> str:
@@ -450,7 +449,7 @@ def _environment_table(record: RunRecord) -> Table:
     started = record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
     rows: list[tuple[Cell, ...]] = [(fact_label("host"), record.host), (fact_label("started"), started)]
     rows += [(fact_label(key), setting_value(key, value)) for key, value in record.environment.items() if value not in (None, "")]
-    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE)), tuple(rows))
+    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True)), tuple(rows))
 
 
 def _output_table(last_lines: Sequence[str]) -> Table:

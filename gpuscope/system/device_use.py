@@ -35,6 +35,10 @@ _LONGEST_NAME = 80
 """Maximum characters of a holder's name; other processes show it in one line."""
 
 
+OF_ANOTHER_STORE = "another store"
+"""Remark on a run that is kept in another store than the reader's."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeviceUse:
     """Use of a device.
@@ -57,17 +61,24 @@ class Holder:
         key: Id of the run or plan.
         name: Name of the run or plan.
         plan_id: Id of the plan that it is or belongs to; "" for a plain run.
+        runs_folder: Folder of its store's runs, by which stores are told apart; "" if unknown.
     """
 
     kind: str
     key: str
     name: str = ""
     plan_id: str = ""
+    runs_folder: str = ""
 
-    @property
-    def description(self) -> str:
-        """The holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
-        return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
+    def description(self, seen_from: str) -> str:
+        """Return the holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)".
+
+        Args:
+            seen_from: The reader's own folder of runs; a holder of another store is called so, since no list of the reader has it.
+        """
+        is_foreign = bool(self.runs_folder and seen_from) and self.runs_folder != seen_from
+        remark = ", ".join(part for part in (self.name, OF_ANOTHER_STORE if is_foreign else "") if part)
+        return f"{self.kind} {self.key} ({remark})" if remark else f"{self.kind} {self.key}"
 
     @property
     def wait_reason(self) -> str:
@@ -116,9 +127,9 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
     return DevicePresence(Holder("", "")).others(uses_of(spec))
 
 
-def beside(others: Sequence[Holder]) -> str:
-    """Return the sentence for a run that begins although others use its devices."""
-    names = figures.listed([holder.description for holder in listed_holders(others)])
+def beside(others: Sequence[Holder], runs_folder: Path) -> str:
+    """Return the sentence for a run, of the store with this folder of runs, that begins although others use its devices."""
+    names = figures.listed([holder.description(str(runs_folder)) for holder in listed_holders(others)])
     return f"also runs on this device: {names}; both will measure slower, 'run --after' would wait"
 
 
@@ -183,9 +194,9 @@ class DevicePresence:
                 for path, document in self._others(use):
                     met.setdefault(_holder(document))
                     with contextlib.suppress(OSError), path.with_suffix(_MET).open("a", encoding="utf-8") as file:
-                        file.write(self._holder.description + "\n")
+                        file.write(self._holder.description(str(document.get("runs_folder", ""))) + "\n")
                 self._enter(use)
-        self._met.update(dict.fromkeys(holder.description for holder in met))
+        self._met.update(dict.fromkeys(holder.description(self._holder.runs_folder) for holder in met))
         return tuple(met)
 
     def try_join(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
@@ -244,6 +255,7 @@ class DevicePresence:
             "key": self._holder.key,
             "name": self._holder.name[:_LONGEST_NAME],
             "plan_id": self._holder.plan_id,
+            "runs_folder": self._holder.runs_folder,
             "exclusive": use.exclusive,
         }
         os.write(descriptor, json.dumps(document).encode())
@@ -277,7 +289,7 @@ def _remove(path: Path) -> None:
 
 
 def _holder(document: Mapping[str, Any]) -> Holder:
-    return Holder(*(str(document.get(key, "")) for key in ("kind", "key", "name", "plan_id")))
+    return Holder(*(str(document.get(key, "")) for key in ("kind", "key", "name", "plan_id", "runs_folder")))
 
 
 def _live_document(path: Path) -> Mapping[str, Any] | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from gpuscope.system.catalogue import ENGINE, PARTS, PLACE, Catalogue, catalogue_file, compiled, letters, pattern, read_catalogue
 
 if TYPE_CHECKING:
+    import re
     from datetime import datetime
 
 ENGLISH = "en"
@@ -70,6 +71,11 @@ class _Current:
 
     catalogue = _NONE
     names: frozenset[str] = frozenset()
+    parted: tuple[str, ...] = ()
+
+
+_STAND_INS = range(0xF0000, 0xFFFFE)
+"""Code points that stand for names while their sentence is translated: private use, in no text and no font."""
 
 
 def use(code: str) -> None:
@@ -100,17 +106,48 @@ def _catalogue(code: str) -> Catalogue:
 def use_catalogue(catalogue: Catalogue) -> None:
     """Set the catalogue for all texts; user-given names are cleared and must be passed to :func:`keep_names` again."""
     _Current.catalogue = catalogue
-    _Current.names = frozenset()
-    composed.cache_clear()
-    _filled.cache_clear()
+    _set_names(frozenset())
 
 
 def keep_names(names: Iterable[str]) -> None:
     """Exclude user-given names, such as those of groups, from translation within sentences: a name may equal a text of the engine."""
     if new := frozenset(names) - _Current.names:
-        _Current.names |= new
-        composed.cache_clear()
-        _filled.cache_clear()
+        _set_names(_Current.names | new)
+
+
+def _set_names(names: frozenset[str]) -> None:
+    _Current.names = names
+    parted = sorted((name for name in names if " " in name), key=len, reverse=True)  # those that could be translated in part
+    _Current.parted = tuple(parted[: len(_STAND_INS)])
+    _stood_in.cache_clear()
+    composed.cache_clear()
+    _filled.cache_clear()
+
+
+@cache
+def _stood_in() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return a pattern of the names of several parts, the longest first and none within a word, and the character for each."""
+    import re  # lazy: not needed for English
+
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, _Current.parted))})(?![^\W_])")
+    return pattern, {name: chr(point) for name, point in zip(_Current.parted, _STAND_INS, strict=False)}
+
+
+def _with_stand_ins(text: str) -> str:
+    if not _Current.parted:
+        return text
+    pattern, stand_ins = _stood_in()
+    return pattern.sub(lambda name: stand_ins[name[0]], text)
+
+
+def _with_names(text: str) -> str:
+    return "".join(map(_name_of, text)) if _Current.parted else text
+
+
+def _name_of(character: str) -> str:
+    """Return the name that a character stands for; any other character is returned unchanged."""
+    number = ord(character) - _STAND_INS.start
+    return _Current.parted[number] if 0 <= number < len(_Current.parted) else character
 
 
 def current() -> str:
@@ -277,7 +314,8 @@ def _with_values(text: str, values: Sequence[str]) -> str:
 
 
 def _touch(left: str, right: str) -> bool:
-    """Return whether one character is an ideograph and the other a Latin letter or digit."""
+    """Return whether one character is an ideograph and the other a Latin letter or digit; a name's stand-in counts as the name."""
+    left, right = _name_of(left)[-1], _name_of(right)[0]
     return any(
         compiled(_IDEOGRAPH).match(ideograph) and other.isascii() and other.isalnum() for ideograph, other in ((left, right), (right, left))
     )
@@ -289,26 +327,29 @@ def composed(text: str) -> str:
 
     A leading name ("bf16: …") and the values of placeholders are kept, unless they are themselves texts of the engine.
     """
-    if _Current.catalogue is _NONE or not text:
-        return text
+    return text if _Current.catalogue is _NONE or not text else _with_names(_translation(_with_stand_ins(text)))
+
+
+def _translation(text: str) -> str:
     whole, weight = _sentence(text)
-    if not weight and text[1:2] == " " and not text[0].isalnum():  # a mark in front of a sentence: "✓ comparable"
-        return f"{text[:2]}{composed(text[2:])}"
+    is_mark = not text[0].isalnum() and _name_of(text[0]) == text[0]
+    if not weight and text[1:2] == " " and is_mark:  # in front of a sentence: "✓ comparable"
+        return f"{text[:2]}{_translation(text[2:])}"
     name, separator, rest = text.partition(_NAME)
     separator = "" if PARTS in name else separator
     if separator and weight <= letters(name) and _text(name):
-        return _named(name, composed(rest))
+        return _named(name, _translation(rest))
     if separator and not (weight and _heads(name)) and 0 < _sentence(rest)[1] >= weight:
-        return _named(name, composed(rest))
+        return _named(name, _translation(rest))
     if weight:
         return whole
     sentences = _known_sentences(text)
     if len(sentences) > 1:
-        return joined_sentences([composed(sentence) for sentence in sentences])
+        return joined_sentences([_translation(sentence) for sentence in sentences])
     if PARTS in text:
-        return joined_parts([composed(part) for part in text.split(PARTS)])
+        return joined_parts([_translation(part) for part in text.split(PARTS)])
     if separator:
-        return _named(name, composed(rest))
+        return _named(name, _translation(rest))
     if _CROSSED in text:
         return _crossed(text)
     label, separator, unit = text.rpartition(_LIST)
@@ -419,7 +460,9 @@ def _is_short(value: str) -> bool:
 def _item(item: str) -> str:
     """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
     text, weight = _filled(item)
-    if not weight and (measured := compiled(_MEASURED).fullmatch(item)):
+    if not weight and item not in _Current.names:  # a label within a sentence begins in lower case
+        text = _text(f"{item[:1].upper()}{item[1:]}") or text
+    if not weight and text == item and (measured := compiled(_MEASURED).fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
     return text
 
@@ -435,10 +478,11 @@ def _value(value: str) -> str:
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
     if (match := compiled(_REMARKED).fullmatch(value)) and (
-        (text := _filled(match[1])[0]) != match[1] or _text(match[2])
+        (known := _filled(match[1]))[1] or _text(match[2])
     ):  # a name may have any remark; a remark of the engine tells that it is one
-        return remarked(text, _value(match[2]))
+        return remarked(known[0], _value(match[2]))
     *items, last = compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
-    return joined_items(shown) if shown != items else value
+    is_quoted = len(items) > 1 and all(item.startswith("“") and item.endswith("”") for item in items)
+    return joined_items(shown) if is_quoted or shown != items else value

@@ -1302,7 +1302,7 @@
 <name>FilterBar</name>
 <message>
 <source>Name, tag, note or id</source>
-<translation>名称、标签、备注或 ID</translation>
+<translation>名称、标签、备注、ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -2970,7 +2970,7 @@
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation>{0}已结束。</translation>
+<translation>“{0}”已结束。</translation>
 </message>
 <message>
 <source>{0}: run {1} of {2}</source>
@@ -3026,7 +3026,7 @@
 </message>
 <message>
 <source>{0} has ended; runs so far: {1}{2}.</source>
-<translation>{0}已结束；目前的运行数：{1}{2}。</translation>
+<translation>“{0}”已结束；目前的运行数：{1}{2}。</translation>
 </message>
 </context>
 <context>
@@ -4276,6 +4276,10 @@
 <translation>剩余 {0}</translation>
 </message>
 <message>
+<source>Duration from start to end; of an interrupted run, what its readings cover</source>
+<translation>从开始到结束的时长；中断的运行为其读数覆盖的时长</translation>
+</message>
+<message>
 <source>Name of the run</source>
 <translation>运行的名称</translation>
 </message>
@@ -4505,7 +4509,7 @@
 </message>
 <message>
 <source>at {0}</source>
-<translation>于 {0}</translation>
+<translation>于{0}</translation>
 </message>
 <message>
 <source>counter of {0}, so far</source>
@@ -4657,7 +4661,7 @@
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation>{0}已结束。</translation>
+<translation>“{0}”已结束。</translation>
 </message>
 <message>
 <source>Compare</source>
@@ -4810,7 +4814,7 @@
 </message>
 <message>
 <source>{0} has ended; runs of each so far: {1}.</source>
-<translation>{0}已结束；目前各组的运行数：{1}。</translation>
+<translation>“{0}”已结束；目前各组的运行数：{1}。</translation>
 </message>
 <message>
 <source>{0} is stopped; runs of each so far: {1}.</source>
@@ -5161,6 +5165,10 @@
 <message>
 <source>{0} more groups are in the table.</source>
 <translation>表格中还有 {0} 组。</translation>
+</message>
+<message>
+<source>1 more group is in the table.</source>
+<translation>表格中还有 1 组。</translation>
 </message>
 </context>
 <context>
@@ -5671,6 +5679,10 @@
 <message>
 <source>and {0} more, in the report</source>
 <translation>另外 {0} 个见报告</translation>
+</message>
+<message>
+<source>A click on a point opens its run.</source>
+<translation>点击某点可打开其运行。</translation>
 </message>
 <message>
 <source>A click on a cell opens its run.</source>
@@ -8167,12 +8179,44 @@
 <translation>不可比较</translation>
 </message>
 <message>
+<source>comparable with caution: {0} of {1}</source>
+<translation>可谨慎比较：{1} 组中的 {0} 组</translation>
+</message>
+<message>
+<source>not comparable: {0} of {1}</source>
+<translation>不可比较：{1} 组中的 {0} 组</translation>
+</message>
+<message>
 <source>they ran different workloads ({0} and {1})</source>
 <translation>它们运行的负载不同（{0} 与 {1}）</translation>
 </message>
 <message>
-<source>no run of {0} finished: {1}</source>
-<translation>{0} 没有完成的运行：{1}</translation>
+<source>no run of {0} finished</source>
+<translation>{0} 没有完成的运行</translation>
+</message>
+<message>
+<source>the run of {0} failed</source>
+<translation>{0} 的运行失败</translation>
+</message>
+<message>
+<source>the run of {0} was stopped</source>
+<translation>{0} 的运行被停止</translation>
+</message>
+<message>
+<source>the run of {0} was interrupted</source>
+<translation>{0} 的运行被中断</translation>
+</message>
+<message>
+<source>every run of {0} failed</source>
+<translation>{0} 的所有运行都失败</translation>
+</message>
+<message>
+<source>every run of {0} was stopped</source>
+<translation>{0} 的所有运行都被停止</translation>
+</message>
+<message>
+<source>every run of {0} was interrupted</source>
+<translation>{0} 的所有运行都被中断</translation>
 </message>
 <message>
 <source>more than one setting differs: {0}</source>
@@ -8375,12 +8419,68 @@
 <translation>功率读数，Hz</translation>
 </message>
 <message>
+<source>Why no commit is known</source>
+<translation>提交未知的原因</translation>
+</message>
+<message>
+<source>Why no packages are listed</source>
+<translation>未列出软件包的原因</translation>
+</message>
+<message>
+<source>Plan</source>
+<translation>计划</translation>
+</message>
+<message>
+<source>Place in the plan</source>
+<translation>计划中的序号</translation>
+</message>
+<message>
+<source>Conversion by the engine, s</source>
+<translation>引擎转换用时，s</translation>
+</message>
+<message>
+<source>Engine providers</source>
+<translation>引擎的执行提供程序</translation>
+</message>
+<message>
+<source>Engine version</source>
+<translation>引擎版本</translation>
+</message>
+<message>
+<source>Calibration samples</source>
+<translation>校准样本</translation>
+</message>
+<message>
+<source>Bits per weight</source>
+<translation>每个权重的位数</translation>
+</message>
+<message>
 <source>yes</source>
 <translation>是</translation>
 </message>
 <message>
 <source>no</source>
 <translation>否</translation>
+</message>
+<message>
+<source>fresh</source>
+<translation>新建</translation>
+</message>
+<message>
+<source>ready</source>
+<translation>就绪</translation>
+</message>
+<message>
+<source>native</source>
+<translation>原生</translation>
+</message>
+<message>
+<source>emulated</source>
+<translation>模拟执行</translation>
+</message>
+<message>
+<source>slow by design</source>
+<translation>按设计较慢</translation>
 </message>
 <message>
 <source>machine</source>
@@ -9447,6 +9547,26 @@
 <translation>按要求正在运行</translation>
 </message>
 <message>
+<source>was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>was salvaged in part</source>
+<translation>已部分抢救</translation>
+</message>
+<message>
+<source>is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
 <source>gpuscope.step() at the end of each step reports them</source>
 <translation>在每步之后调用 gpuscope.step() 即可报告步</translation>
 </message>
@@ -9580,11 +9700,11 @@
 </message>
 <message>
 <source>{0} more remark: --all</source>
-<translation>另有 {0} 条备注：--all</translation>
+<translation>另有 {0} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more remarks: --all</source>
-<translation>另有 {0} 条备注：--all</translation>
+<translation>另有 {0} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metric: --all</source>
@@ -9592,11 +9712,11 @@
 </message>
 <message>
 <source>{0} more metric and {1} more remark: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metric and {1} more remarks: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metrics: --all</source>
@@ -9604,11 +9724,43 @@
 </message>
 <message>
 <source>{0} more metrics and {1} more remark: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
 </message>
 <message>
 <source>{0} more metrics and {1} more remarks: --all</source>
-<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+<translation>另有 {0} 项指标、{1} 条说明：--all</translation>
+</message>
+<message>
+<source>{0} more metric, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metric, {1} more remark, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metric, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, {1} more remark, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>{0} more metrics, {1} more remarks, a sentence on each group, intervals and ids: --all</source>
+<translation>另有 {0} 项指标、{1} 条说明、每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
+<source>not recorded in this run</source>
+<translation>本次运行未记录</translation>
+</message>
+<message>
+<source>no NVIDIA GPU was found in this machine, and no driver</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动</translation>
 </message>
 <message>
 <source>: </source>
@@ -10351,10 +10503,6 @@
 <translation>此设备上的{0}</translation>
 </message>
 <message>
-<source>slow by design</source>
-<translation>按设计较慢</translation>
-</message>
-<message>
 <source>uncommitted changes</source>
 <translation>未提交的修改</translation>
 </message>
@@ -10411,8 +10559,8 @@
 <translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
 <message>
-<source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
-<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Add runs with other settings, or compare them one by one: gpuscope compare {0}</source>
+<translation>请再指定设置不同的运行，或逐个比较：gpuscope compare {0}</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -10437,6 +10585,10 @@
 <message>
 <source>Give at least two: gpuscope compare RUN RUN</source>
 <translation>请至少指定两个：gpuscope compare ‹运行› ‹运行›</translation>
+</message>
+<message>
+<source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10711,16 +10863,12 @@
 <translation>{1} 中有 {0} 在测量时不稳定</translation>
 </message>
 <message>
-<source>includes a run that is {0}</source>
+<source>includes a run that {0}</source>
 <translation>包含一个{0}的运行</translation>
 </message>
 <message>
 <source>no run has it</source>
 <translation>没有运行具有它</translation>
-</message>
-<message>
-<source> and one that is </source>
-<translation> 以及一个</translation>
 </message>
 <message>
 <source>{0}: {1} cannot be judged: {2}</source>
@@ -11043,8 +11191,8 @@
 <translation>每侧一次重复只给出比值，没有结论。</translation>
 </message>
 <message>
-<source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into a percentage.</source>
-<translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+<source>{0} repeats will show differences larger than {1} times the scatter between runs: above {2} % where runs scatter by 1 %; once the baseline has {3} earlier runs, their scatter turns this into a percentage.</source>
+<translation>{0} 次重复能显示大于运行间离散程度 {1} 倍的差异：运行间离散为 1 % 时即超过 {2} %；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
 </message>
 <message>
 <source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
@@ -15647,10 +15795,6 @@
 <translation>JSON 格式的 trace 可以：来自 torch.profiler、Kineto 或 Chrome。</translation>
 </message>
 <message>
-<source>the run of {0} failed</source>
-<translation>{0} 的运行失败</translation>
-</message>
-<message>
 <source>Its last lines say why.</source>
 <translation>其最后几行说明原因。</translation>
 </message>
@@ -16935,6 +17079,10 @@
 <translation>时间已到</translation>
 </message>
 <message>
+<source>a sentence on each group, intervals and ids: --all</source>
+<translation>每组一句话、区间和 ID：--all</translation>
+</message>
+<message>
 <source>Comparison</source>
 <translation>比较</translation>
 </message>
@@ -16971,12 +17119,12 @@
 <translation>另有 {0} 项指标</translation>
 </message>
 <message>
-<source>{0}: --all</source>
-<translation>{0}：--all</translation>
-</message>
-<message>
 <source>group by group</source>
 <translation>逐组</translation>
+</message>
+<message>
+<source>{0}: --all</source>
+<translation>{0}：--all</translation>
 </message>
 <message>
 <source>{0}, {1} in the environment: --all</source>
@@ -17011,16 +17159,16 @@
 <translation>另有 {0} 项不同</translation>
 </message>
 <message>
+<source>baseline</source>
+<translation>基线</translation>
+</message>
+<message>
 <source>ratio (95 %)</source>
 <translation>比值（95 %）</translation>
 </message>
 <message>
 <source>more difference</source>
 <translation>项不同</translation>
-</message>
-<message>
-<source>a sentence on each group, intervals and ids</source>
-<translation>每组一句话、区间和 ID</translation>
 </message>
 <message>
 <source>differs: {0}</source>
@@ -17511,6 +17659,30 @@
 <translation>{0} {1}没有可测的快慢差异</translation>
 </message>
 <message>
+<source>{0} other groups have {1} the throughput of {2}</source>
+<translation>其他 {0} 组的吞吐量为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups have {2} the throughput of {3}</source>
+<translation>其他 {1} 组中 {0} 组的吞吐量为 {3} 的 {2}</translation>
+</message>
+<message>
+<source>{0} other groups have {1} the FLOP/s of {2}</source>
+<translation>其他 {0} 组的 FLOP/s 为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups have {2} the FLOP/s of {3}</source>
+<translation>其他 {1} 组中 {0} 组的 FLOP/s 为 {3} 的 {2}</translation>
+</message>
+<message>
+<source>{0} other groups took {1} the time of {2}</source>
+<translation>其他 {0} 组的用时为 {2} 的 {1}</translation>
+</message>
+<message>
+<source>{0} of {1} other groups took {2} the time of {3}</source>
+<translation>其他 {1} 组中 {0} 组的用时为 {3} 的 {2}</translation>
+</message>
+<message>
 <source>the throughput</source>
 <translation>吞吐量</translation>
 </message>
@@ -17531,16 +17703,8 @@
 <translation>{0}于 {1}；{2}</translation>
 </message>
 <message>
-<source>None of the {0} groups is measurably faster or slower than {1}</source>
-<translation>{0} 组中没有一组与 {1} 有可测的快慢差异</translation>
-</message>
-<message>
-<source>{0} beside {1}</source>
-<translation>{0} 与 {1} 相对照</translation>
-</message>
-<message>
-<source>{0} groups beside {1}</source>
-<translation>{0} 组与 {1} 相对照</translation>
+<source>None of the {0} other groups is measurably faster or slower than {1}</source>
+<translation>其他 {0} 组均与 {1} 没有可测的快慢差异</translation>
 </message>
 <message>
 <source>The machine, with no process</source>
@@ -17551,8 +17715,12 @@
 <translation>时间与能耗，每个点是一个运行。</translation>
 </message>
 <message>
-<source>{0} groups {1} {2} {3} of {4}</source>
-<translation>{4} 组中的 {0} 组{1} {2} {3}</translation>
+<source>{0} groups beside {1}</source>
+<translation>{0} 组与 {1} 相对照</translation>
+</message>
+<message>
+<source>{0} beside {1}</source>
+<translation>{0} 与 {1} 相对照</translation>
 </message>
 <message>
 <source>{0} different workloads</source>
@@ -17591,8 +17759,8 @@
 <translation>数值</translation>
 </message>
 <message>
-<source>{0} groups {1} {2} × {3}</source>
-<translation>{0} 组{1} {2} × {3}</translation>
+<source>{0} other groups {1} {2} × {3}</source>
+<translation>其他 {0} 组{1} {2} × {3}</translation>
 </message>
 <message>
 <source>{0} on {1}</source>
@@ -18025,10 +18193,6 @@
 <message>
 <source>{0} and {1} more</source>
 <translation>{0} 等，另有 {1} 项</translation>
-</message>
-<message>
-<source>baseline</source>
-<translation>基线</translation>
 </message>
 <message>
 <source>Every metric</source>
@@ -18523,26 +18687,6 @@
 <translation>{0} 来源</translation>
 </message>
 <message>
-<source>was stopped</source>
-<translation>已停止</translation>
-</message>
-<message>
-<source>was interrupted</source>
-<translation>已中断</translation>
-</message>
-<message>
-<source>is damaged</source>
-<translation>已损坏</translation>
-</message>
-<message>
-<source>was salvaged in part</source>
-<translation>已部分抢救</translation>
-</message>
-<message>
-<source>is running</source>
-<translation>正在运行</translation>
-</message>
-<message>
 <source>Compressed from {0} to {1}</source>
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
@@ -18565,6 +18709,10 @@
 <message>
 <source> in {0}</source>
 <translation>，用时 {0}</translation>
+</message>
+<message>
+<source>Its readings cover {0}.</source>
+<translation>其读数覆盖 {0}。</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
@@ -20013,6 +20161,10 @@
 <message>
 <source>the notes of the devices</source>
 <translation>设备的记录</translation>
+</message>
+<message>
+<source>another store</source>
+<translation>另一个存储</translation>
 </message>
 <message>
 <source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>

@@ -41,6 +41,7 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
         ({"host": "b-machine"}, "different machine: b-machine and a-machine"),
         ({"power_source": "battery"}, "bf16 ran on battery"),
         ({"power_source": "mains"}, ""),
+        ({"shared_device": "run abc (another, another store)"}, "bf16: its device was used meanwhile by “another”"),
         ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by “another”"),
         (
             {"shared_device": "run a (x, y), run b (z), run c (1), plan d (2)"},
@@ -107,7 +108,11 @@ def test_different_things_and_runs_that_failed_are_not_comparable() -> None:
     other = pair(run("bb", RunSpec("gemm")))
     assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different workloads (gemm and mnist-mlp)",))
     failed = pair(replace(run("bb", BF16), state=RunState.FAILED))
-    assert (failed.level, failed.reasons) == (Level.NOT_COMPARABLE, ("no run of bf16 finished: failed",))
+    assert (failed.level, failed.reasons) == (Level.NOT_COMPARABLE, ("the run of bf16 failed",))
+    both = pair(replace(run("bb", BF16), state=RunState.FAILED), replace(run("bc", BF16), state=RunState.FAILED))
+    assert both.reasons == ("every run of bf16 failed",)
+    mixed = pair(replace(run("bb", BF16), state=RunState.FAILED), replace(run("bc", BF16), state=RunState.INTERRUPTED))
+    assert mixed.reasons == ("no run of bf16 finished",)
     some = pair(run("bb", BF16), replace(run("bc", BF16), state=RunState.STOPPED))
     assert (some.level, some.reasons) == (Level.CAUTION, ("1 of 2 runs of bf16 is stopped",))
 

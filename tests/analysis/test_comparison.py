@@ -248,7 +248,7 @@ def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
     entry = found.metrics["throughput"][1]
     assert entry.ratio == pytest.approx(2.0)
     assert entry.verdict == "not-comparable"
-    words = "no run of bf16 finished: stopped"
+    words = "every run of bf16 was stopped"
     assert entry.reason.startswith(words)
     assert found.pairs[0].reasons == (words,)
     assert f"There is no verdict: {words}." in found.sentences[0]
@@ -296,3 +296,14 @@ def test_an_entry_carries_its_quantity() -> None:
     gone = compare(group_by_spec([*repeats(FP32, STEADY), run_record("bb", BF16)])).metrics["throughput"][1]
     assert gone.quantity.is_missing
     assert gone.quantity.reason == gone.note == "not recorded in this run (finished)"
+
+
+def test_runs_of_one_group_are_answered_with_the_line_that_compares_them_one_by_one() -> None:
+    runs = repeats(FP32, STEADY)
+    with pytest.raises(UsageError) as told:
+        compare(group_by_spec(runs[:2]))
+    line = f"gpuscope compare --group a={runs[0].run_id} --group b={runs[1].run_id}"
+    assert told.value.hint == f"Add runs with other settings, or compare them one by one: {line}"
+    with pytest.raises(UsageError) as told:
+        compare(group_by_spec(runs))
+    assert "NAME=RUN,RUN" in str(told.value.hint), "five would be a line too long to read"

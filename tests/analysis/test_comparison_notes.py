@@ -40,7 +40,7 @@ def test_where_heat_slowed_all_none_is_set_aside() -> None:
 
 def test_a_run_that_did_not_finish_is_named() -> None:
     runs = [run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, speed(2.0), state=RunState.STOPPED)]
-    assert "includes a run that is stopped" in compare(group_by_spec(runs)).metrics["throughput"][1].reason
+    assert "includes a run that was stopped" in compare(group_by_spec(runs)).metrics["throughput"][1].reason
 
 
 def test_a_window_shorter_than_a_second_is_named_in_reason_and_comparability() -> None:

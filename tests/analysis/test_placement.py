@@ -1,7 +1,7 @@
 import pytest
 
 from gpuscope.analysis.placement import Placement, place, reported_uuids
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU_FOUND, Capability, Device, DeviceKind
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import CPU, GPU
 
@@ -93,6 +93,16 @@ def test_without_a_gpu_a_command_has_no_energy_and_says_why() -> None:
     found = place(ANY, [CPU])
     assert found.devices == ()
     assert "no GPU was recorded" in str(found.reason)
+
+
+def test_a_command_runs_on_the_processor_of_a_machine_without_a_gpu() -> None:
+    none = Device(
+        "gpu", DeviceKind.GPU, "NVIDIA GPU", capabilities={"power": Capability(False, "NVML", None, f"{NO_GPU_FOUND} in this machine")}
+    )
+    for visible in (None, "", "0"):
+        assert place(ANY, [CPU, none], visible=visible).devices == place(RunSpec("gemm"), [CPU, none]).devices == ("cpu",)
+    unread = Device("gpu", DeviceKind.GPU, "NVIDIA GPU", capabilities={"power": Capability(False, "NVML", None, "the driver is too old")})
+    assert place(ANY, [CPU, unread]).devices == ("gpu",)
 
 
 def test_a_simulated_gpu_beside_a_real_one_is_not_what_a_command_ran_on() -> None:

@@ -49,7 +49,7 @@ def test_what_has_no_value_is_not_among_the_metrics() -> None:
 def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
     # A little over two deviations (Cohen's table: 2.02 for one metric); with a scatter of 1 %, 2.0 %.
     few = (
-        "5 repeats will show differences above 2.0 times the scatter from run to run (of 1 %: above 2.0 %);"
+        "5 repeats will show differences larger than 2.0 times the scatter between runs: above 2.0 % where runs scatter by 1 %;"
         " once the baseline has 3 earlier runs, their scatter turns this into a percentage."
     )
     earlier = runs(100.0, 101.0, 102.0)

@@ -36,7 +36,7 @@ def test_variants_warm_up_until_they_are_steady_unless_one_says_how_long_or_cann
     [
         (RunSpec("gemm", duration_s=1.0, warmup_limit_s=60.0), "4 runs will take up to 4 min 04 s, of which 4.00 s are measured"),
         (RunSpec("gemm", duration_s=1.0), "4 runs will take about 4.00 s;"),
-        (RunSpec("gemm", steps=10, warmup_limit_s=60.0), "4 runs: up to 4 min 00 s of warm-up (--warmup-limit SECONDS shortens it)"),
+        (RunSpec("gemm", steps=10, warmup_limit_s=60.0), "4 runs: up to 4 min of warm-up (--warmup-limit SECONDS shortens it)"),
     ],
 )
 def test_how_long_it_will_take_is_told_before_the_start(spec: RunSpec, sentence: str) -> None:

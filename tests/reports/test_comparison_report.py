@@ -1,6 +1,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.text import render
+from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 from tests.reports.recorded_runs import variants
 
@@ -78,7 +80,7 @@ def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files()
     found = compare([Group(name, (run,)) for name, run in zip(names, runs, strict=True)])
     text = render(comparison_report(found))
     assert max(map(len, text.splitlines())) < 300
-    assert "two … two has 1.00\u00a0× the throughput of one … one." in text
+    assert "two … end two has 1.00\u00a0× the throughput of one … end one." in text
     assert names[1] in "".join(table_pieces(comparison_table(found)))
     assert names[1] in found.summary
 
@@ -104,6 +106,31 @@ def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:
     text = render(comparison_report(compare(group_by_spec(runs))), 200)
     assert "−30.0 (−100.0 to +100.0 points)" in text
     assert "−30.0 (−100.0 to +100.0) points" in text
+
+
+def test_the_first_screen_of_many_groups_is_in_chinese_throughout() -> None:
+    specs = [RunSpec("mnist-mlp"), RunSpec("mnist-mlp", task="inference"), RunSpec("mnist-mlp", batch_size=8, engine="onnxruntime")]
+    runs = [*map(run_record, "abc", specs), run_record("d", RunSpec("gemm"))]
+    metrics = {"throughput": measured(100.0, "samples/s"), "latency_p99": Quantity.missing("s", "not recorded in this run (failed)")}
+    made = [
+        replace(run, metrics=metrics, environment={"worker": worker}) for run, worker in zip(runs, ("fresh", *["ready"] * 3), strict=True)
+    ]
+    language.use("zh_CN")
+    try:
+        first, whole = (
+            render(comparison_report(compare([Group(run.run_id, (run,)) for run in made]), is_whole=is_whole)) for is_whole in (False, True)
+        )
+    finally:
+        language.use(language.ENGLISH)
+    assert "a（基线）" in first
+    assert "✗ 不可比较：3 组中的 2 组。" in first
+    assert "有多项设置不同：批大小和引擎。" in first
+    assert re.search(r"^任务 +训练 {2}· {2}推理", first, re.MULTILINE)
+    assert "每组一句话、区间和 ID：--all" in first
+    assert re.search("^启动时的进程 +新建 +就绪", whole, re.MULTILINE)
+    assert "本次运行未记录" in whole
+    ours = {"mnist", "mlp", "gemm", "onnxruntime", "eager", "all", "cpu"}
+    assert set(re.findall("[a-z]{3,}", first)) <= ours
 
 
 @pytest.mark.parametrize("repeats", [1, 5])

@@ -167,6 +167,11 @@ def test_the_badge_has_a_glyph_and_words_of_the_worst_pair() -> None:
     assert found.reasons == ("b: they ran different things.",)
 
 
+def test_a_reason_about_the_baseline_is_not_headed_by_another_group() -> None:
+    pairs = [compared("fp64", Level.CAUTION, "base: other programs used 9 %"), compared("b", Level.COMPARABLE)]
+    assert comparability_view(pairs, "base").reasons == ("base: other programs used 9 %.",)
+
+
 def test_a_reason_of_all_pairs_is_told_once() -> None:
     found = comparability_view(
         [

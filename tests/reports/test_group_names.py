@@ -3,7 +3,8 @@
 import pytest
 
 from gpuscope.gui.widgets.file_export import file_name
-from gpuscope.reports.group_names import short_names
+from gpuscope.reports.group_names import elided_names, short_names
+from gpuscope.reports.printable import width
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,33 @@ from gpuscope.reports.group_names import short_names
 )
 def test_what_all_names_begin_with_is_told_once(names: list[str], shared: str, short: list[str]) -> None:
     assert short_names(names) == (shared, short)
+
+
+LADDER = [
+    "ladder: Larger batch, cifar-cnn inference", "ab: precision fp32", "ladder: torch.compile, cifar-cnn inference",
+    "ladder: INT8, cifar-cnn inference",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("widest", "shown"),
+    [
+        (60, LADDER),
+        (30, ["ladder: Larger batch …", "ab: precision fp32", "ladder: torch.compile …", "ladder: INT8 … inference"]),
+        (17, ["… Larger batch …", "ab: … fp32", "… torch.compile …", "ladder: INT8 …"]),
+    ],
+)
+def test_shortened_names_keep_the_words_that_differ(widest: int, shown: list[str]) -> None:
+    assert elided_names(LADDER, widest) == shown
+
+
+def test_shortened_names_differ_even_if_their_words_do_not_fit() -> None:
+    names = [f"{'x' * 40}-{end}-{'y' * 40}" for end in "abc"]
+    shown = elided_names(names, 17)
+    assert len(set(shown)) == 3
+    assert max(map(width, shown)) <= 17
+    assert elided_names(["a b", "a b"], 17) == ["a b", "a b"]  # the same name twice stays so
+    assert elided_names(["批大小 一百二十八 的组", "批大小 二百五十六 的组"], 17) == ["… 一百二十八 的组", "… 二百五十六 的组"]
 
 
 def test_figures_alone_are_enough_where_that_is_said() -> None:

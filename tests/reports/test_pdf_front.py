@@ -12,6 +12,7 @@ from gpuscope.reports.comparison_view import comparison_view
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture
+from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 
 SCATTER = (1.0, 1.004, 0.997, 1.002, 0.999)
@@ -38,9 +39,12 @@ def told(speeds: Sequence[float], repeats: int = 5, key: str = "throughput", uni
         ((1, 1.3, 0.5), "B is 1.30\u00a0× faster and C 2.00\u00a0× slower than A"),
         ((1, 1.3, 1.0), "B is 1.30\u00a0× faster than A; C is not measurably faster or slower"),
         ((1, 1, 1), "B and C are not measurably faster or slower than A"),
-        ((1, 1.2, 1.3, 1.4, 1.5), "4 groups are 1.20 to 1.50\u00a0× faster than A"),
-        ((1, 1.2, 1.3, 1.0, 0.5), "2 of 4 groups are 1.20 to 1.30\u00a0× faster and 1 of 4 groups is 2.00\u00a0× slower than A"),
-        ((1, 1, 1, 1, 1), "None of the 4 groups is measurably faster or slower than A"),
+        ((1, 1.2, 1.3, 1.4, 1.5), "4 other groups are 1.20 to 1.50\u00a0× faster than A"),
+        (
+            (1, 1.2, 1.3, 1.0, 0.5),
+            "2 of 4 other groups are 1.20 to 1.30\u00a0× faster and 1 of 4 other groups is 2.00\u00a0× slower than A",
+        ),
+        ((1, 1, 1, 1, 1), "None of the 4 other groups is measurably faster or slower than A"),
     ],
 )
 def test_repeats_give_a_verdict(speeds: Sequence[float], words: str) -> None:
@@ -80,6 +84,38 @@ def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
         "Compare with A only with caution: A ran on battery.",
         "C and A are comparable with caution: C ran on battery.",
     ]
+
+
+LADDER = (
+    "ladder: Larger batch, cifar-cnn inference", "ladder: torch.compile, cifar-cnn inference", "ladder: INT8, cifar-cnn inference",
+    "ab: precision fp32",
+)  # fmt: skip
+
+
+def ladder(*speeds: float) -> ReportContext:
+    metrics = [{"throughput": measured(speed, "samples/s")} if speed else {} for speed in speeds]
+    runs = [run_record(f"{at:02x}", metrics=known, environment={"power_source": "battery"}) for at, known in enumerate(metrics)]
+    return ReportContext(compare([Group(name, (run,)) for name, run in zip(LADDER, runs, strict=True)]), {}, GlyphCoverage.of_all())
+
+
+def test_a_headline_in_chinese_counts_groups_whose_names_take_lines() -> None:
+    language.use("zh_CN")
+    try:
+        every, some = headline(ladder(100, 101, 102, 103).view), headline(ladder(100, 101, 102, 0).view)
+    finally:
+        language.use(language.ENGLISH)
+    assert every == "其他 3 组的吞吐量为 ladder: Larger batch … inference 的 1.01–1.03\u00a0×"
+    assert some == "其他 3 组中 2 组的吞吐量为 ladder: Larger batch … inference 的 1.01–1.02\u00a0×"
+    assert headline(ladder(100, 101, 102, 0).view).startswith(
+        "2 of 3 other groups have 1.01 to 1.02\u00a0× the throughput of ladder: Larger"
+    )
+
+
+def test_a_notice_names_each_group_in_one_way() -> None:
+    told = [block["text"] for block in notices(ladder(100, 101, 102, 103))]
+    assert told[0] == "Compare with ladder: Larger batch … inference only with caution: ladder: Larger batch … inference ran on battery."
+    assert told[1].startswith("ladder: torch.compile … inference and ladder: Larger batch … inference are comparable with caution: ladder:")
+    assert told[1].endswith(": ladder: torch.compile … inference ran on battery.")
 
 
 def test_only_the_bars_that_are_drawn_are_told_and_no_room_is_left_for_others() -> None:

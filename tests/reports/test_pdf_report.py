@@ -228,7 +228,7 @@ def test_the_methods_tell_how_often_a_sensor_renews_its_value() -> None:
 
 def test_many_groups_are_told_by_their_span_and_numbers() -> None:
     content = document(variants(8))
-    assert content["headline"] == "7 groups have 1.23 to 2.55\u00a0× the throughput of variant 1"
+    assert content["headline"] == "7 other groups have 1.23 to 2.55\u00a0× the throughput of variant 1"
     assert [row[0] for row in table_rows(content, "Result")] == [str(number) for number in range(1, 9)]
     assert table_rows(content, "What differs between the groups") == [["Threads", "; ".join(f"{n} ({n})" for n in range(1, 9)), ""]]
     titles = [block["title"] for block in content["blocks"] if block["kind"] == "chart"]

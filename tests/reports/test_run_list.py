@@ -3,10 +3,11 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult
+from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.run_list import metric_label, run_list, summary_table
+from gpuscope.reports.run_report import sentences
 from gpuscope.reports.text import render_table
 from gpuscope.system import language
 from tests.analysis.records import GPU, measured, run_record
@@ -24,12 +25,19 @@ def test_a_line_tells_state_name_and_numbers() -> None:
     assert "2600 samples/s" in line
 
 
-def test_a_command_took_from_its_start_to_its_exit() -> None:
+def test_the_duration_is_from_start_to_end_for_every_kind_of_run() -> None:
     spec = RunSpec(COMMAND, command=("sleep", "1.2"))
-    header, ours, command = render_table(run_list([run_record("aa"), run_record("bb", spec, duration_s=0.216, wall_s=1.2)])).splitlines()
+    lost = run_record("cc", spec, state=RunState.INTERRUPTED, duration_s=10.2, wall_s=None)
+    runs = [run_record("aa"), run_record("bb", spec, duration_s=0.216, wall_s=1.2), lost]
+    header, ours, command, interrupted = render_table(run_list(runs)).splitlines()
     assert "duration" in header
-    assert "  40.0 s" in ours
+    assert "  45.0 s" in ours
     assert "  1.20 s" in command
+    assert "  10.2 s" in interrupted  # what its readings cover
+
+
+def test_a_command_without_samples_shows_its_steps() -> None:
+    spec = RunSpec(COMMAND, command=("sleep", "1.2"))
     rates = {"throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(93.6, "steps/s")}
     assert "93.60 steps/s" in render_table(run_list([run_record("bb", spec, rates)]))
 
@@ -49,6 +57,18 @@ def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     assert line.endswith(shown)
 
 
+def test_durations_of_seconds_are_in_one_form_in_chinese() -> None:
+    language.use("zh_CN")
+    try:
+        listed = render_table(run_list([run_record("aa", wall_s=7.4), run_record("bb", wall_s=79.0)])).splitlines()
+        told = sentences(run_record("aa", duration_s=1.37, wall_s=7.4))[0]
+    finally:
+        language.use(language.ENGLISH)
+    assert "  7.40 秒" in listed[1]
+    assert "  1 分 19 秒" in listed[2]
+    assert told.endswith("用时 1.37 秒；从启动到结束 7.40 秒。")
+
+
 def test_rates_and_origin_of_the_energy_are_in_the_readers_language() -> None:
     energy = replace(measured(2900.0, "J"), source="gpu:0: a counter [SIMULATED]")
     language.use("zh_CN")
@@ -61,7 +81,7 @@ def test_rates_and_origin_of_the_energy_are_in_the_readers_language() -> None:
 
 def test_on_a_terminal_of_80_columns_speed_and_energy_of_a_run_are_whole() -> None:
     figures = {"throughput": measured(2600.0, "samples/s"), "energy": measured(24_100.0, "J")}
-    run = replace(run_record("aaaaaaaa0001", None, figures, duration_s=108.0), name="resnet50 with channels last and bf16")
+    run = replace(run_record("aaaaaaaa0001", None, figures, wall_s=108.0), name="resnet50 with channels last and bf16")
     line = render_table(run_list([run], is_narrow=True), 80).splitlines()[1]
     assert len(line) <= 80
     assert line.endswith("  1 min 48 s  2600 samples/s  24.1 kJ")

@@ -57,11 +57,26 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     assert told[1] == "669.0 steps/s."
 
 
+def test_how_far_an_interrupted_run_was_read_is_a_sentence_after_the_reason() -> None:
+    spec = RunSpec(COMMAND, command=("sleep", "20"))
+    lost = run_record(
+        "aa", spec, steps=None, samples=None, duration_s=10.2, wall_s=None, state=RunState.INTERRUPTED, reason="why; recorded up to 1:00"
+    )
+    assert sentences(lost)[0] == "It was interrupted: why; recorded up to 1:00. Its readings cover 10.2 s."
+
+
+def test_a_long_fact_of_the_environment_is_wrapped() -> None:
+    fact = " ".join(["the profiler recorded 10 steps"] * 8)
+    text = render(run_report(run_record("aa", environment={"packages_reason": fact})), 100)
+    assert "…" not in text
+    assert text.count("profiler") == 8
+
+
 def test_settings_without_effect_are_left_out_and_the_others_are_plain() -> None:
     plain = run_record("aa", RunSpec("mnist-mlp", options={"learning_rate": 0.01, "mixup": 0.0, "pinned": True}))
     told = {str(key): value for key, value in spec_table(plain).rows}
     assert not {"Warm-up limit", "Ranks", "Nodes"} & set(told)
-    assert (told["Seed"], told["Learning rate"], told["Mixup"], told["Pinned"]) == ("0", "0.01", "0", "true")
+    assert (told["Seed"], told["Learning rate"], told["Mixup"], told["Pinned memory"]) == ("0", "0.01", "0", "true")
     used = run_record("ab", RunSpec("mnist-mlp", steps=20_000, warmup_limit_s=60.0, ranks=2, nodes=3))
     told = {str(key): value for key, value in spec_table(used).rows}
     assert (told["Steps"], told["Warm-up limit"], told["Ranks"], told["Nodes"]) == ("20\u202f000", "60 s", "2", "3")

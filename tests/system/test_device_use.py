@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, disturb, listed_holders, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, beside, disturb, listed_holders, uses_of
 
 CPU = (DeviceUse("cpu"),)
 GPU = (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-1"))
@@ -22,8 +22,8 @@ class Parties:
     def __init__(self, folder: Path) -> None:
         self.folder, self.made = folder, list[DevicePresence]()
 
-    def __call__(self, kind: str, key: str, plan_id: str = "") -> DevicePresence:
-        self.made.append(DevicePresence(Holder(kind, key, f"name of {key}", plan_id), self.folder))
+    def __call__(self, kind: str, key: str, plan_id: str = "", runs_folder: str = "") -> DevicePresence:
+        self.made.append(DevicePresence(Holder(kind, key, f"name of {key}", plan_id, runs_folder), self.folder))
         return self.made[-1]
 
 
@@ -38,7 +38,7 @@ def party(tmp_path: Path) -> Iterator[Parties]:
 def test_a_plan_waits_for_a_plan_and_begins_when_it_left(party: Parties) -> None:
     first, second = party("plan", "p1", "p1"), party("plan", "p2", "p2")
     assert first.try_join(CPU) == ()
-    assert [holder.description for holder in second.try_join(CPU)] == ["plan p1 (name of p1)"]
+    assert [holder.description("") for holder in second.try_join(CPU)] == ["plan p1 (name of p1)"]
     first.leave()
     assert second.try_join(CPU) == ()
 
@@ -67,6 +67,18 @@ def test_plain_runs_begin_and_learn_of_each_other(party: Parties) -> None:
     second.leave()
     assert first.met() == ("run r2 (name of r2)",), "also of one that has left"
     assert third.met() == ()
+
+
+def test_a_run_of_another_store_is_called_so(party: Parties) -> None:
+    first, second, third = party("run", "r1", runs_folder="/a/runs"), party("run", "r2", runs_folder="/b/runs"), party("run", "r3")
+    first.join(CPU)
+    others = second.join(CPU)
+    assert "run r1 (name of r1, another store);" in beside(others, Path("/b/runs"))
+    assert "run r1 (name of r1);" in beside(others, Path("/a/runs"))
+    assert second.met() == ("run r1 (name of r1, another store)",)
+    assert first.met() == ("run r2 (name of r2, another store)",)
+    third.join(CPU)
+    assert "run r3 (name of r3)" in first.met(), "of which nothing is known"
 
 
 def test_a_plan_and_its_own_runs_are_one_party(party: Parties) -> None:
@@ -128,14 +140,14 @@ def test_who_uses_a_device_is_known_without_using_it(party: Parties) -> None:
     asking = party("", "")
     assert asking.others(CPU) == ()
     party("run", "r1").join(CPU)
-    assert [holder.description for holder in asking.others(CPU)] == ["run r1 (name of r1)"]
+    assert [holder.description("") for holder in asking.others(CPU)] == ["run r1 (name of r1)"]
     assert party("run", "r2").met() == (), "asking is no use"
 
 
 def test_a_plan_is_named_and_not_the_run_that_it_makes() -> None:
     holders = (Holder("run", "r1", plan_id="p1"), Holder("plan", "p1", "mine", "p1"), Holder("run", "r2"))
     assert [holder.wait_reason for holder in listed_holders(holders)] == ["waits for plan mine", "waits for run r2"]
-    assert [holder.description for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
+    assert [holder.description("") for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
 
 
 def test_two_runs_disturb_each_other_on_one_device_and_on_two_gpus_do_not() -> None:

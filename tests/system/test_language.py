@@ -101,6 +101,21 @@ def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.M
     assert translated("power") == "Leistung"
 
 
+def test_a_name_of_several_parts_is_never_rewritten() -> None:
+    language.use("zh_CN")
+    name = "ladder: INT8, cifar-cnn inference"
+    language.keep_names([name, "训练: 甲", "mlp cpu fp32", "python train.py"])
+    taken = "other programs used 3 % of the processor meanwhile"
+    assert composed(name) == name
+    assert composed(f"{name}: {taken}.") == f"{name}：其间其他程序占用了处理器的 3 %。"
+    assert composed(f"{name} finished 3 times") == f"{name} finished 3 times"
+    assert composed("idle power (训练: 甲): 71.5 W, recorded at 2026-11-21").startswith("空闲功率（训练: 甲）")
+    assert composed("its device was used meanwhile by “a -x and b” and “c”") == "其间其设备也被 “a -x and b”、“c” 使用"
+    assert composed("2.00 ms less in softmax (aten::_softmax, aten::exp)") == "softmax（aten::_softmax, aten::exp）减少 2.00 ms"
+    assert composed("mlp cpu fp32 against python train.py") == "mlp cpu fp32 对 python train.py"
+    assert composed(f"x{name}") != f"x{name}"
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the texts are those of Linux")
 @pytest.mark.parametrize(
     ("number", "chinese"), [(errno.ENOSPC, "设备上没有剩余空间"), (errno.EACCES, "权限不足"), (errno.EROFS, "文件系统只读")]
@@ -281,6 +296,16 @@ def test_a_text_of_several_sentences_is_translated_beside_others(english: str, g
     }
     language.use_catalogue(Catalogue("de", {ENGINE: texts}))
     assert composed(english) == german
+
+
+@pytest.mark.parametrize("context", ["PlanBar", "RunPage", "RunRepeats"])
+def test_a_plan_that_has_ended_is_set_apart_from_the_words_about_it(context: str) -> None:
+    texts = read_catalogue(catalogue_file("zh_CN")).contexts[context]
+    assert [shown for shown in texts.values() if re.search(r"\{0\}已结束", shown)] == []
+
+
+def test_a_step_beside_a_figure_is_set_in_chinese_without_a_space() -> None:
+    assert read_catalogue(catalogue_file("zh_CN")).contexts["RunFigures"]["at {0}"].format("预热第 11 步") == "于预热第 11 步"
 
 
 def test_no_text_has_more_sentences_than_are_kept_together() -> None:

@@ -23,11 +23,11 @@ def evidence_text(evidence: Evidence) -> str:
 
 
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
-    """Return the verdict, and the first evidence with the first cure ("" if the verdict is unknown)."""
+    """Return the verdict, and the first further evidence with the first cure ("" if the verdict is unknown)."""
     if bottleneck.verdict == NOT_KNOWN:
         return verdict_sentence(bottleneck), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_sentence(bottleneck.cures[0]))
-    figure = [f"{evidence_text(bottleneck.evidence[0])}{engine_text('.')}"] if bottleneck.evidence else []
+    figure = [f"{evidence_text(item)}{engine_text('.')}" for item in bottleneck.evidence_beside[:1]]
     return verdict_sentence(bottleneck), joined_sentences([*figure, cure])
 
 

@@ -3,14 +3,16 @@
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.bottleneck import SHARED, bottleneck
 from gpuscope.core.cure_texts import PROFILE
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.compare.why_card import reason_texts
 from gpuscope.gui.pages.run.result_panel import ResultPanel
-from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
+from gpuscope.gui.run_view.bottleneck_card import BottleneckCard, summary_texts
 from gpuscope.gui.theme import Theme
 from tests.analysis.records import measured, run_record
+from tests.analysis.test_bottleneck import MADE
 
 LOADER = RunSpec("cifar-cnn-loader", options={"workers": 0, "prefetch": 2, "augmentation": "none"})
 WAITING = run_record("a", LOADER, {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")})
@@ -35,6 +37,13 @@ def test_a_verdict_that_is_not_known_says_why_and_what_would_show_it(qtbot: QtBo
     qtbot.addWidget(card)
     assert [one for one in words(card) if one.startswith(UNKNOWN)]
     assert words(card)[-2:] == ["To try", f"{PROFILE.rstrip('.')}: --profile steps=10:20"]
+
+
+def test_a_figure_that_the_verdict_states_is_not_told_again() -> None:
+    verdict, rest = summary_texts(bottleneck(MADE[SHARED]))
+    assert verdict == "Other programs used 78.5 % of the processor meanwhile."
+    assert rest.startswith("To try: ")
+    assert reason_texts([("a", bottleneck(MADE[SHARED]))]) == [f"a · {verdict}"]
 
 
 def test_the_result_tells_it_in_two_lines_unless_the_run_failed(qtbot: QtBot, theme: Theme) -> None:

@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
-from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
-from gpuscope.system.language import joined_parts, joined_sentences, labelled
+from gpuscope.reports.comparison_view import IN_LANGUAGE, comparison_view
+from gpuscope.system.language import joined_parts, joined_sentences
 
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and of reasons shown; the tooltips have all of them."""
@@ -93,8 +93,7 @@ class SentenceCard(QFrame):
         self._caution.setVisible(bool(sentences))
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]
-        level = f"{LEVEL_GLYPHS[badge.level]} {engine_text(badge.level.value)}"
-        self._pill.show_text(labelled(level, badge.counted) if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
+        self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))
         self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
         self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
         set_tooltip(self._reasons, "\n".join(reasons))
@@ -105,6 +104,7 @@ class SentenceCard(QFrame):
 
     def _below(self, sentences: Sequence[str], trust: str) -> str:
         shown = list(sentences[: _MOST - 1])
-        if len(sentences) > len(shown):
-            shown.append(self.tr("{0} more groups are in the table.").format(len(sentences) - len(shown)))
+        if (left := len(sentences) - len(shown)) > 0:
+            several = self.tr("{0} more groups are in the table.").format(left)
+            shown.append(self.tr("1 more group is in the table.") if left == 1 else several)
         return joined_sentences([*shown, *filter(None, [trust])])

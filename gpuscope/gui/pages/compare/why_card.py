@@ -42,7 +42,7 @@ def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
 
 
 def _reason_text(one: Bottleneck, *, several: bool = False) -> str:
-    evidence = joined_parts([evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE]])
+    evidence = joined_parts([evidence_text(item) for item in one.evidence_beside[:_MOST_EVIDENCE]])
     sentences = [verdict_sentence(one, several=several)]
     return joined_sentences([*sentences, f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else sentences)
 

@@ -116,7 +116,7 @@ def outcome(data: ShownRun, record: RunRecord) -> str:
     several = QCoreApplication.translate("RunWords", "{0} steps")
     single = QCoreApplication.translate("RunWords", "1 step")
     parts = [single if steps == 1 else several.format(_count(steps))] if steps is not None else []
-    return " · ".join([*parts, clock(data.end_s if record.wall_s is None else record.wall_s)])
+    return " · ".join([*parts, clock(data.end_s if record.took_s is None else record.took_s)])
 
 
 def _count(number: int) -> str:

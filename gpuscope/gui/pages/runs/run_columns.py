@@ -196,6 +196,10 @@ def _duration(row: RunRow) -> str:
     return MISSING if seconds is None else duration_text(figures.duration(seconds))
 
 
+def _duration_in_full() -> str:
+    return QCoreApplication.translate("RunColumns", "Duration from start to end; of an interrupted run, what its readings cover")
+
+
 def _started(row: RunRow) -> str:
     return started_text(row.started_at, datetime.now().astimezone())
 
@@ -293,6 +297,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         key="duration",
         heading=partial(_title, "duration"),
         text=_duration,
+        heading_tooltip=_duration_in_full,
         sort_key=_duration_s,
         is_numeric=True,
         width=grown(104),

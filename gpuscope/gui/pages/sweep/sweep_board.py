@@ -195,7 +195,9 @@ class SweepBoard(PlanBoard):
 
     def _point(self, cell: SweepCell | None) -> None:
         if cell is None or self._state is None:
-            self.pointed.set_text(self.tr("A click on a cell opens its run."))
+            is_curve = self._state is not None and len(self._state.view.axes) == 1
+            text = self.tr("A click on a point opens its run.") if is_curve else self.tr("A click on a cell opens its run.")
+            self.pointed.set_text(text)
         else:
             self.pointed.set_text(self._state.view.cell_sentence(cell))
 

@@ -94,3 +94,10 @@ def test_no_chip_is_cut_off_when_the_first_groups_come_or_the_header_says_more(
     assert chips(page)[-1].endswith("more groups")
     page.header.set_left("")
     qtbot.waitUntil(lambda: chips(page) == before and none_is_cut(), timeout=2_000)
+
+
+def test_one_group_without_a_sentence_is_counted_in_the_singular(page: ComparePage, history: HandHistory) -> None:
+    five = [run(f"g{index}", FP32.with_values({"threads": index + 1}), 100.0 + index) for index in range(5)]
+    history.change(*five)
+    show(page, history, *(one.run_id for one in five))
+    assert "1 more group is in the table." in words(page)

@@ -71,6 +71,8 @@ def test_what_has_become_of_it() -> None:
     ended = replace(record(), state=RunState.FINISHED, steps=4000, wall_s=3723.0)
     assert run_words.outcome(data, ended) == "4000 steps · 1:02:03"
     assert run_words.outcome(ShownRun(record(TRAIN)), replace(record(TRAIN), wall_s=2.4)) == "0:02"
+    lost = replace(record(TRAIN), state=RunState.INTERRUPTED, duration_s=10.2)
+    assert run_words.outcome(ShownRun(record(TRAIN)), lost) == "0:10"
 
 
 def test_the_countdown_of_a_stop_begins_once_and_ends_at_nothing() -> None:

@@ -25,7 +25,7 @@ BAD_NAMES = (
 
 def made(run_id: str, minutes: int = 0, metrics: Mapping[str, Quantity] | None = None, **more: Any) -> RunRecord:
     """Return a run that began this many minutes after the first."""
-    values: dict[str, Any] = {"started_at": BEGAN + timedelta(minutes=minutes), "duration_s": 12.3, "name": f"run {run_id}"}
+    values: dict[str, Any] = {"started_at": BEGAN + timedelta(minutes=minutes), "duration_s": 10.1, "wall_s": 12.3, "name": f"run {run_id}"}
     return run_record(run_id, metrics=metrics or {}, **(values | more))
 
 
@@ -40,7 +40,7 @@ def three() -> list[RunRecord]:
 
 def live(run_id: str = "live", minutes: int = -60, **more: Any) -> RunRecord:
     """Return a live run."""
-    return made(run_id, minutes, state=RunState.RUNNING, duration_s=None, **more)
+    return made(run_id, minutes, state=RunState.RUNNING, duration_s=None, wall_s=None, **more)
 
 
 def filled(records: list[RunRecord]) -> RunTableModel:

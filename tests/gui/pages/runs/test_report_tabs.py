@@ -97,7 +97,7 @@ def test_a_reason_stands_once(qtbot: QtBot, theme: Theme, report: Report) -> Non
 def test_settings_and_environment_stand_side_by_side(qtbot: QtBot, theme: Theme, report: Report) -> None:
     spec, environment = shown(qtbot, settings_tab(theme, report))
     assert ["Precision", "fp32"] in cells(spec)
-    assert ["Hidden", "64"] in cells(spec)
+    assert ["Hidden units", "64"] in cells(spec)
     assert ["torch", "2.13.0"] in cells(environment)
     assert spec.horizontalHeader().isHidden()
 
@@ -154,7 +154,7 @@ def test_settings_and_facts_have_labels_and_no_keys(qtbot: QtBot, theme: Theme) 
     spec, environment = shown(qtbot, settings_tab(theme, report))
     names = [row[0] for row in cells(environment)]
     assert names == ["Machine", "Started", "Hardware threads allowed", "Main memory", "gpu:0 power limit", "numpy", "Own fact"]
-    assert cells(spec)[-1] == ["Hidden", "64"]
+    assert cells(spec)[-1] == ["Hidden units", "64"]
 
 
 def test_a_long_reason_continues_on_further_lines_and_no_room_is_kept_for_uncertainties_that_no_row_has(qtbot: QtBot, theme: Theme) -> None:

@@ -141,6 +141,8 @@ def test_one_axis_is_a_curve_with_its_knee_and_the_end_of_memory(stand: Stand) -
     assert "out of memory" in said
     assert board.sentence.text().endswith("out of memory from 512 on.")
     assert board.compared()["batch size 64"] == [next(c.run_id for c in stand.page.state.view.measured if c.place == (6,))]
+    stand.page.board.picture.pointed.emit(None)
+    assert stand.page.board.pointed.text() == "A click on a point opens its run."
 
 
 def test_a_live_sweep_can_be_stopped_and_a_stopped_one_resumed(stand: Stand, qtbot: QtBot) -> None:

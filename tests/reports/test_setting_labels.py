@@ -1,0 +1,36 @@
+"""Labels of settings and facts."""
+
+import re
+
+import pytest
+
+from gpuscope.reports.setting_labels import setting_label
+from gpuscope.system import language
+from gpuscope.system.language import composed
+from gpuscope.workloads.workload_table import WORKLOADS
+
+_SEVERAL = {"size"}
+"""The option that each workload names differently."""
+
+
+def test_an_option_has_the_label_that_it_has_in_the_form() -> None:
+    options = [option for known in WORKLOADS.values() for option in known.options if option.key not in _SEVERAL]
+    assert {option.key: setting_label(f"options.{option.key}") for option in options} == {option.key: option.label for option in options}
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "options.hidden", "options.pretrain_steps", "environment.pretrain_steps", "environment.engine_providers",
+        "environment.engine_version", "environment.engine_conversion_s", "environment.calibration_samples", "environment.weight_bits",
+        "environment.git_reason", "environment.packages_reason", "environment.recorder.profile", "environment.plan.item",
+    ],
+)  # fmt: skip
+def test_labels_are_in_chinese_throughout(key: str) -> None:
+    language.use("zh_CN")
+    try:
+        label = composed(setting_label(key))
+    finally:
+        language.use(language.ENGLISH)
+    assert re.search("[\u4e00-\u9fff]", label)
+    assert not re.search("[A-Za-z]{2}", label)
