@@ -10,7 +10,7 @@
 - ``run_drag``: dragging runs to the comparison, and the drop targets.
 - ``sensor_choice``: adding and removing a simulated or recorded device beside the hardware.
 - ``undo_stack``: actions on a page that can be undone.
-- ``plan_bar``: the progress of repeats being recorded.
+- ``plan_bar``: the progress of repeats being recorded; stopped ones are resumed there.
 - ``file_dialog``: file dialogs. ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file
   manager; ``chart_export``: a single chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures
   as a table.
