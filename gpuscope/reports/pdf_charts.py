@@ -47,8 +47,8 @@ _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
 _SHARES = frozenset({"utilization"})
 _HOW_TO_READ = (
-    "Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the"
-    " page, the minimum and maximum are drawn; of steps, the median."
+    "Each curve shows the measured window of a run, from its start; of a command, from its first step. It breaks where nothing was read."
+    " Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median."
 )
 _STEP_TITLE, _TIME_TITLE = "measured step", "time in the measured window"
 _MINUTES_FROM_S, _HOURS_FROM_S = 600.0, 3 * 3600.0

@@ -2772,8 +2772,8 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>From the start of each run's measured window.</source>
-<translation>从各运行测量区间的起点算起。</translation>
+<source>From the start of each run's measured window; of a command, from its first step.</source>
+<translation>从各运行测量区间的起点算起；命令从其第一步算起。</translation>
 </message>
 <message>
 <source>Of several runs the mean; the band is their range.</source>
@@ -17591,8 +17591,8 @@
 <translation>{0} 正由另一个 gpuscope 写入</translation>
 </message>
 <message>
-<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
-<translation>每条曲线显示一个运行从其开始处的测量区间。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
+<source>Each curve shows the measured window of a run, from its start; of a command, from its first step. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
+<translation>每条曲线显示一个运行从其开始处的测量区间；命令从其第一步开始。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
 </message>
 <message>
 <source>measured step</source>

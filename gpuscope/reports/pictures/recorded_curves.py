@@ -29,10 +29,15 @@ _HOLD_INTERVALS = 3
 
 
 def window_s(run: RecordedRun) -> tuple[float, float]:
-    """Return start and end of the drawn part of a run, in seconds since its start: its window, else the whole run."""
+    """Return start and end of the drawn part of a run, in seconds since its start: its window, else the whole run.
+
+    Of a command whose steps were counted it begins with the end of the first: the window includes a start-up, whose length differs.
+    """
     record = run.record
     if record.duration_s is not None and record.window_start_s is not None:
-        return record.window_start_s, record.window_start_s + record.duration_s
+        begin, end = record.window_start_s, record.window_start_s + record.duration_s
+        first_s = run.steps_ns[record.warmup_steps or 0 :][:1] / 1e9
+        return (float(first_s[0]), end) if record.spec.is_command and record.steps and first_s.size and first_s[0] < end else (begin, end)
     ends = [float(series.after_ns[-1]) / 1e9 for series in run.series if series.after_ns.size]
     return 0.0, max(ends, default=0.0)
 
@@ -87,14 +92,14 @@ def coarser(pieces: Sequence[Piece], columns: int) -> list[Piece]:
 
 
 def _edges(run: RecordedRun) -> Values:
-    """Return the starts of the measured steps and the end of the last one, in seconds since the window's start; float64, shape (n,).
+    """Return the starts of the measured steps and the end of the last one, in seconds since the drawn part's start; float64, shape (n,).
 
     The first step starts with the window; for a command its start is unknown, so it is omitted.
     """
     record = run.record
     if record.window_start_s is None or record.steps is None:
         return np.zeros(0)
-    ends = run.steps_ns[record.warmup_steps or 0 :][: record.steps] / 1e9 - record.window_start_s
+    ends = run.steps_ns[record.warmup_steps or 0 :][: record.steps] / 1e9 - window_s(run)[0]
     return ends if record.spec.is_command else np.insert(ends, 0, 0.0)
 
 

@@ -181,7 +181,7 @@ class Overlay(Card):
         self._notice.setVisible(not has_curves)
         self._notice.setText(self._why_empty())
         self._switch.set_known({axis for axis in CurveAxis for run in self._runs.values() if run.has(axis)})
-        since = self.tr("From the start of each run's measured window.")
+        since = self.tr("From the start of each run's measured window; of a command, from its first step.")
         mean = [self.tr("Of several runs the mean; the band is their range.")] if several else []
         self._note.setText(" ".join([since, *mean, *self._notes()]))
         self._note.setVisible(has_curves)

@@ -46,7 +46,7 @@ class RunCurves:
         run_id: Id of the run.
         has_window: Whether the run has a measured window; otherwise the curves start with the run.
         kinds: Kinds by key, in menu order.
-        by_time: Curves by key of their kind, over seconds from the window's start.
+        by_time: Curves by key of their kind, over seconds from the start of the drawn part.
         places: Mappings to the other axes, as far as known: steps only if they were counted.
         unread: Keys of kinds that are stored but were not read.
     """
@@ -99,7 +99,7 @@ class Part:
 def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurves:
     """Return the curves of a run, or of the selected part, except those without values."""
     window = data.window or _begun_window(data)
-    start, end = window or (0.0, data.end_s)
+    start, end = _from_first_step(data, window or (0.0, data.end_s))
     known = part.known if part is not None else None
     curves = RunCurves(run_id, window is not None, places=axis_places(data, start) if known is None else known.places)
     for template in strip_templates(data):
@@ -146,6 +146,15 @@ def _curve(source: CurveSource, data: ShownRun, start: float, end: float) -> Run
     times, values = _within(*source.read(data), start, end)
     is_there = np.isfinite(values).any() or (source.curve.is_logged and values.size)
     return RunCurve.of(times - start, values) if is_there else None
+
+
+def _from_first_step(data: ShownRun, window: tuple[float, float]) -> tuple[float, float]:
+    """Return the drawn part of a window: of a command from its first step, as in reports, since start-ups differ in length."""
+    if data.record is None or not data.record.spec.is_command:
+        return window
+    ends = data.step_ends()
+    first = ends[ends.searchsorted(window[0]) :][:1]
+    return (float(first[0]), window[1]) if first.size and first[0] < window[1] else window
 
 
 def _begun_window(data: ShownRun) -> tuple[float, float] | None:

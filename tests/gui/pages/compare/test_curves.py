@@ -9,6 +9,7 @@ import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.compared_groups import find_runs
@@ -60,6 +61,18 @@ def test_curves_begin_and_end_with_the_measured_window() -> None:
     assert 9.8 < x[-1] <= 10.0
     assert np.isfinite(y).all()
     assert curves.kinds[UTILIZATION].is_share
+
+
+def test_curves_of_a_command_begin_with_its_first_step() -> None:
+    """Its window begins with its process: imports of different lengths would shift the curves of two runs against each other."""
+    found = ShownRun(made_runs.record(RunSpec(COMMAND, command=("true",)), window_start_s=0.0, duration_s=20.0))
+    events = [made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(20.0, 0.5), *made_runs.training(20.0, 0.05, 64, 0)]
+    found.apply(events, START_NS)
+    first_s = float(found.step_ends()[0])
+    curves = run_curves("aa", found)
+    assert first_s > 0.6
+    assert points(curves.by_time[UTILIZATION])[0][-1] == pytest.approx(20.0 - first_s, abs=0.6)
+    assert over(curves, THROUGHPUT, CurveAxis.STEPS).x[0] >= 0.0
 
 
 def test_over_steps_they_count_from_the_first_measured_step() -> None:
