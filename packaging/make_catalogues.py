@@ -192,7 +192,7 @@ def _is_read(text: str) -> bool:
 def _texts() -> Iterator[str]:
     yield from (Progress().phase, *PHASE_TEXTS.values(), *FIELDS["task"].choices)
     for field in FIELDS.values():
-        yield from (field.label, field.help)
+        yield from (field.label, field.label.lower(), field.help)  # the second in "more than one setting differs: batch size and engine"
     for known in WORKLOADS.values():
         yield from (
             known.family_title,

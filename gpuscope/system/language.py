@@ -460,9 +460,7 @@ def _is_short(value: str) -> bool:
 def _item(item: str) -> str:
     """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
     text, weight = _filled(item)
-    if not weight and item not in _Current.names:  # a label within a sentence begins in lower case
-        text = _text(f"{item[:1].upper()}{item[1:]}") or text
-    if not weight and text == item and (measured := compiled(_MEASURED).fullmatch(item)):
+    if not weight and (measured := compiled(_MEASURED).fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
     return text
 

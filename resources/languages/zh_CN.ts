@@ -6507,11 +6507,19 @@
 <translation>任务</translation>
 </message>
 <message>
+<source>task</source>
+<translation>任务</translation>
+</message>
+<message>
 <source>Train the model, or only run it forward.</source>
 <translation>训练模型，或只做前向计算。</translation>
 </message>
 <message>
 <source>Device</source>
+<translation>设备</translation>
+</message>
+<message>
+<source>device</source>
 <translation>设备</translation>
 </message>
 <message>
@@ -6523,11 +6531,19 @@
 <translation>精度</translation>
 </message>
 <message>
+<source>precision</source>
+<translation>精度</translation>
+</message>
+<message>
 <source>Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 training); tf32 is FP32 storage with TF32 tensor cores.</source>
 <translation>运算的数值格式。bf16 和 fp16 使用 autocast（fp16 训练还使用梯度缩放）；tf32 为 FP32 存储加 TF32 Tensor Core。</translation>
 </message>
 <message>
 <source>Batch size</source>
+<translation>批大小</translation>
+</message>
+<message>
+<source>batch size</source>
 <translation>批大小</translation>
 </message>
 <message>
@@ -6539,11 +6555,19 @@
 <translation>步数</translation>
 </message>
 <message>
+<source>steps</source>
+<translation>步</translation>
+</message>
+<message>
 <source>Measured steps; the warm-up comes before them.</source>
 <translation>测量步数；预热在其之前。</translation>
 </message>
 <message>
 <source>Duration</source>
+<translation>时长</translation>
+</message>
+<message>
+<source>duration</source>
 <translation>时长</translation>
 </message>
 <message>
@@ -6555,11 +6579,19 @@
 <translation>预热步数</translation>
 </message>
 <message>
+<source>warm-up steps</source>
+<translation>预热步数</translation>
+</message>
+<message>
 <source>Steps before the measured ones; never more than those and, after the first, never longer than the duration.</source>
 <translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
+<translation>预热上限</translation>
+</message>
+<message>
+<source>warm-up limit</source>
 <translation>预热上限</translation>
 </message>
 <message>
@@ -6571,11 +6603,19 @@
 <translation>线程数</translation>
 </message>
 <message>
+<source>threads</source>
+<translation>线程数</translation>
+</message>
+<message>
 <source>CPU threads for torch; by default torch decides.</source>
 <translation>torch 在 CPU 上计算所用的线程数；未给出时由 torch 决定。</translation>
 </message>
 <message>
 <source>Seed</source>
+<translation>种子</translation>
+</message>
+<message>
+<source>seed</source>
 <translation>种子</translation>
 </message>
 <message>
@@ -6587,11 +6627,19 @@
 <translation>数据文件夹</translation>
 </message>
 <message>
+<source>data folder</source>
+<translation>数据文件夹</translation>
+</message>
+<message>
 <source>Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers; or download, for the published files. Default: scikit-learn's digits.</source>
 <translation>含 MNIST 的 IDX 文件或 CIFAR-10 的二进制归档的文件夹；或 synthetic，用随机数生成同样形状的图像；或 download，下载公开的文件。未给出时使用 scikit-learn 的手写数字。</translation>
 </message>
 <message>
 <source>Optimizations</source>
+<translation>优化</translation>
+</message>
+<message>
+<source>optimizations</source>
 <translation>优化</translation>
 </message>
 <message>
@@ -6603,11 +6651,19 @@
 <translation>引擎</translation>
 </message>
 <message>
+<source>engine</source>
+<translation>引擎</translation>
+</message>
+<message>
 <source>What executes the model; eager is plain torch.</source>
 <translation>运行模型的引擎：eager 即原样的 torch。</translation>
 </message>
 <message>
 <source>Ranks</source>
+<translation>Rank</translation>
+</message>
+<message>
+<source>ranks</source>
 <translation>Rank</translation>
 </message>
 <message>
@@ -6619,6 +6675,10 @@
 <translation>节点数</translation>
 </message>
 <message>
+<source>nodes</source>
+<translation>节点数</translation>
+</message>
+<message>
 <source>Machines that share one training; start the same run on each.</source>
 <translation>一次训练所分布的机器数；每台机器上启动同样的命令。</translation>
 </message>
@@ -6627,11 +6687,19 @@
 <translation>会合点</translation>
 </message>
 <message>
+<source>rendezvous</source>
+<translation>会合点</translation>
+</message>
+<message>
 <source>HOST:PORT where the machines meet: one of them, with a free port that all can reach.</source>
 <translation>各机器会合之处，形如 HOST:PORT：其中一台上所有机器都能访问的空闲端口。</translation>
 </message>
 <message>
 <source>Profile</source>
+<translation>剖析</translation>
+</message>
+<message>
+<source>profile</source>
 <translation>剖析</translation>
 </message>
 <message>
@@ -8487,24 +8555,12 @@
 <translation>机器</translation>
 </message>
 <message>
-<source>device</source>
-<translation>设备</translation>
-</message>
-<message>
 <source>driver</source>
 <translation>驱动</translation>
 </message>
 <message>
 <source>data</source>
 <translation>数据</translation>
-</message>
-<message>
-<source>seed</source>
-<translation>种子</translation>
-</message>
-<message>
-<source>batch size</source>
-<translation>批大小</translation>
 </message>
 <message>
 <source>commit</source>
@@ -10445,10 +10501,6 @@
 <message>
 <source>steps that took no longer</source>
 <translation>不超过该时间的步</translation>
-</message>
-<message>
-<source>steps</source>
-<translation>步</translation>
 </message>
 <message>
 <source>step time</source>
@@ -14157,10 +14209,6 @@
 <message>
 <source>how to get it</source>
 <translation>如何获得</translation>
-</message>
-<message>
-<source>precision</source>
-<translation>精度</translation>
 </message>
 <message>
 <source>here</source>
@@ -17885,10 +17933,6 @@
 <message>
 <source>state</source>
 <translation>状态</translation>
-</message>
-<message>
-<source>duration</source>
-<translation>时长</translation>
 </message>
 <message>
 <source>Run</source>
