@@ -34,13 +34,17 @@ class BottleneckSignals:
 
     @cached_property
     def placed(self) -> tuple[DeviceResult, ...]:
-        """The devices that the run was placed on; empty if unknown."""
+        """The devices that the run was placed on; empty if unknown, and for a command without a GPU.
+
+        The load of the processor, which draws the batches too, tells nothing of what a command's steps wait for.
+        """
         environment = self.record.environment
         devices = [result.device for result in self.record.devices]
         placement = place(
             self.record.spec, devices, reported_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}"))
         )
-        return tuple(result for result in self.record.devices if result.device.key in placement.devices)
+        results = tuple(result for result in self.record.devices if result.device.key in placement.devices)
+        return tuple(result for result in results if result.device.kind is DeviceKind.GPU) if self.record.spec.is_command else results
 
     @property
     def on_cpu(self) -> bool:

@@ -31,11 +31,12 @@ from gpuscope.analysis.bottleneck import (
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU, measured, run_record
 
 WORKLOAD = Device("workload", DeviceKind.CPU, "The workload")
@@ -279,3 +280,11 @@ def test_a_share_corrected_for_others_is_never_above_the_whole() -> None:
     """The ceiling was measured while other programs used the processor too: the uncorrected share is right."""
     found = bottleneck(on_cpu({"mfu": 0.8, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=20.0, steps_kind="kernel"))
     assert (found.verdict, found.evidence[0].value) == (COMPUTE, 0.8)
+
+
+def test_a_busy_processor_does_not_hide_what_a_command_without_a_gpu_waits_for() -> None:
+    absent = no_gpu(NO_GPU_FOUND, "Install one.")
+    waits = {"phase_time_data": 0.4, "phase_time_forward": 0.6, "latency_p50": 1.0}
+    command = RunSpec(COMMAND, command=("python", "train.py"))
+    devices = (DeviceResult(CPU, quantities({"utilization_mean": 0.99})), DeviceResult(absent, {}))
+    assert bottleneck(run_record("a", command, quantities(waits), devices=devices)).verdict == INPUT

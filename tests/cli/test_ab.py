@@ -38,7 +38,7 @@ def test_variants_run_in_turns_and_are_compared(tmp_path: Path, capfd: pytest.Ca
     ]  # fmt: skip
     assert "throughput" in csv.read_text()
     assert "each warms up for its warm-up steps only" in err
-    assert err.index("2 repeats will show differences above") < err.index("repeat 1 of 2")
+    assert err.index("2 repeats will show differences larger than") < err.index("repeat 1 of 2")
 
 
 @pytest.mark.parametrize(

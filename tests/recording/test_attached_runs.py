@@ -69,7 +69,8 @@ def test_a_process_is_recorded_for_so_long_and_goes_on() -> None:
     assert run["duration_s"] == pytest.approx(run["wall_s"] - run["window_start_s"], abs=0.02)
     tree = next(device for device in run["devices"] if device["device"] == "workload")
     assert tree["metrics"]["cpu_time"]["value"] > 0.2
-    assert "CUDA_VISIBLE_DEVICES" in run["metrics"]["energy"]["reason"] or "no GPU" in run["metrics"]["energy"]["reason"]
+    energy = run["metrics"]["energy"]  # of the GPU, which is hidden from the process, or without one of the processor
+    assert energy.get("value") is not None or energy["reason"].startswith("cpu: ") or "CUDA_VISIBLE_DEVICES" in energy["reason"]
     until(lambda: not of_home())
 
 

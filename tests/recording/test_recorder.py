@@ -77,7 +77,7 @@ def test_secrets_of_a_command_line_reach_the_command_and_no_file_of_ours(gpuscop
         assert (done.code, done.out) == (0, "told\n"), done.err
         runs.append(gpuscope("show", "last", "--json").document)
     assert [run["name"] for run in runs] == ["with [redacted]"] * 2
-    assert "all 2 runs have the same settings" in gpuscope("compare", *(run["run_id"] for run in runs)).err
+    assert "both runs have the same settings" in gpuscope("compare", *(run["run_id"] for run in runs)).err
     kept = [file for file in gpuscope_home.rglob("*") if file.is_file()]
     assert {"gpuscope.sqlite", "header.json"} <= {file.name for file in kept}
     for file in kept:

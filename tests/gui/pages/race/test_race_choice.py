@@ -18,7 +18,7 @@ def repeat(run_id: str, samples_per_s: float | None, **more: Any) -> RunRecord:
 def test_of_repeats_the_one_in_the_middle_races() -> None:
     groups = [
         Group("eager", (repeat("a", 30.0), repeat("b", 10.0), repeat("c", 20.0))),
-        Group("command", (repeat("d", None, duration_s=9.0), repeat("e", None, duration_s=3.0), repeat("f", None, duration_s=5.0))),
+        Group("command", (repeat("d", None, wall_s=9.0), repeat("e", None, wall_s=3.0), repeat("f", None, wall_s=5.0))),
     ]
     assert group_lanes(groups, "eager") == ("lanes", {"eager": "c", "command": "f"}, "eager")
     choice = RaceChoice.of_item(group_lanes(groups, "command"))
