@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE
+from gpuscope.system.files import replace_text
 from gpuscope.system.imports import without_collections
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import STOPPED, End, ended, info, leave, refuse
@@ -67,7 +68,7 @@ def _write_reason(reason: str) -> None:
     if path:
         report = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
         with contextlib.suppress(OSError):  # on a full disk the exit code still reports the failure
-            Path(path).write_text(report)
+            replace_text(Path(path), report)  # torchrun, which another rank's end may make read it now, fails on a part of it
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """How models are partitioned, and which are refused, within one process."""
 
+import json
 import os
 import signal
 from itertools import pairwise
@@ -254,3 +255,13 @@ def test_a_word_that_cannot_be_left_is_none(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("TORCHELASTIC_ERROR_FILE", str(tmp_path / "nowhere" / "word"))
     rank._write_reason("why")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_torchrun_never_reads_a_part_of_a_ranks_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    word = tmp_path / "error.json"
+    word.write_text("whole")
+    monkeypatch.setenv("TORCHELASTIC_ERROR_FILE", str(word))
+    with word.open() as reading:
+        rank._write_reason("why")
+        assert reading.read() == "whole"
+    assert json.loads(word.read_text())["message"] == "why"
