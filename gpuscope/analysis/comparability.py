@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from gpuscope.analysis.group import Group
+from gpuscope.analysis.group import CODE_FACTS, Group
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.run_document import flatten, spec_settings
 from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note
@@ -64,8 +64,6 @@ REASONS = (
     _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
-_CODE = {"git_commit": "commit", "script": "script", "git_changes": "uncommitted changes"}
-"""Facts that tell versions of a user's code apart, and their labels."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
 """Spec keys that set how much is run, not what is run."""
 
@@ -142,14 +140,16 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
             yield key
     edits = [
-        fact for fact in _CODE if _is_own_code(group) and _differing(group, reference, lambda run, fact=fact: run.environment.get(fact))
+        fact
+        for fact in CODE_FACTS
+        if _is_own_code(group) and _differing(group, reference, lambda run, fact=fact: run.environment.get(fact))
     ]
     yield from edits[:1]  # one edit may show in all three
 
 
 def _several(axes: Sequence[str]) -> Iterable[str]:
     if len(axes) > 1:
-        axes = [FIELDS[axis].label.lower() if axis in FIELDS else _CODE.get(axis, axis) for axis in axes]
+        axes = [FIELDS[axis].label.lower() if axis in FIELDS else CODE_FACTS.get(axis, axis) for axis in axes]
         yield _SEVERAL.format(listed(axes if len(axes) <= 4 else (*axes[:3], f"{len(axes) - 3} more")))
 
 
@@ -174,7 +174,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         if others := shared_device_note(run):
             yield f"{side.name}: {others}"
             break
-    if _is_own_code(side) and not _CODE.keys() & set(axes) and any(_is_of_unknown_code(run) for run in side.runs):
+    if _is_own_code(side) and not CODE_FACTS.keys() & set(axes) and any(_is_of_unknown_code(run) for run in side.runs):
         yield _UNCOMMITTED.format(side.name)
     if side.unsteady:
         compared = counted(len(side.compared), "run")

@@ -43,8 +43,8 @@ class Group:
         return tuple(run for run in self.runs if not _was_slowed(run)) or self.runs
 
 
-_CODE = ("script", "git_commit", "git_changes")
-"""Facts that identify the code of a user's command: digests of its scripts and of what is not committed, and the commit."""
+CODE_FACTS = {"git_commit": "commit", "script": "script", "git_changes": "uncommitted changes"}
+"""Facts of a run that identify the code of a user's command, and their labels; the last two are digests."""
 
 
 def measured_thing(run: RunRecord) -> tuple[str, ...]:
@@ -57,10 +57,10 @@ def measured_thing(run: RunRecord) -> tuple[str, ...]:
 
 def code_of(run: RunRecord) -> tuple[str, ...]:
     """Return what identifies the code that a user's command ran, as far as known; () for a workload, whose code is gpuscope's."""
-    return tuple(str(run.environment.get(fact) or "") for fact in _CODE) if run.spec.is_command else ()
+    return tuple(str(run.environment.get(fact) or "") for fact in CODE_FACTS) if run.spec.is_command else ()
 
 
-def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
+def group_repeats(runs: Iterable[RunRecord]) -> list[Group]:
     """Group runs by spec and code, ignoring seeds; groups are in the order of their first runs and named after them."""
     by_identity: dict[tuple[str, ...], list[RunRecord]] = {}
     for run in runs:

@@ -302,7 +302,7 @@ def _not_negative(shares: Values, readings_w: Values) -> Values:
 
 
 def _solved(normal: Values, right: Values) -> Values:
-    """Return the solution of normal equations: the smallest one if phases cannot be told apart, which takes six times as long to find."""
+    """Return a solution of normal equations, one of many where phases cannot be told apart; :meth:`_Fit.gain` is then infinite."""
     try:
         return np.asarray(np.linalg.solve(normal, right), np.float64)
     except np.linalg.LinAlgError:

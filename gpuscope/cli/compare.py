@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.fail_condition import fail_condition
-from gpuscope.analysis.group import Group, group_by_spec, runs_of
+from gpuscope.analysis.group import Group, group_repeats, runs_of
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.comparison_file import HTML, PDF, refuse_comparison_file, write_comparison_file
@@ -78,7 +78,7 @@ def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> li
         raise UsageError(f"the run {twice} is named in --group twice", "A run can be on one side only.")
     taken = {record.run_id for group in own for record in group.runs}
     rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
-    return [*own, *group_by_spec(rest)]
+    return [*own, *group_repeats(rest)]
 
 
 def _tagged(reader: RunHistory, tag: str | None) -> list[str]:

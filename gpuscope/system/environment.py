@@ -43,10 +43,11 @@ def _is_of_machine(supply: Path) -> bool:
 Environment = dict[str, str | int | float | None]
 
 GIT_DEADLINE_S = 2.0
-"""Total time limit of two git calls: a repository on a slow network must not delay a run's start."""
+"""Time limit of two git calls, half for each: a repository on a slow network must not delay a run's start. Uncommitted changes need a
+third."""
 _DIGITS = 12
 """Hexadecimal digits of a digest of code: enough to tell versions of a script apart, and short in a table."""
-_CODE = frozenset((".py", ".sh", ".bash", ".R", ".jl", ".js", ".lua", ".pl", ".rb"))
+_SCRIPT_SUFFIXES = frozenset((".py", ".sh", ".bash", ".R", ".jl", ".js", ".lua", ".pl", ".rb"))
 """Suffixes of the scripts that a command names; files with others may be its data or even its output."""
 _LARGEST_SCRIPT = 4 << 20
 """Bytes up to which a script is read."""
@@ -140,7 +141,7 @@ def torch_cuda_version() -> str | None:
 
 
 def commit(folder: Path) -> Environment:
-    """Return commit and dirty state of the folder's git repository, or why they are missing; takes at most about 2 s."""
+    """Return commit and dirty state of the folder's git repository, or why they are missing; takes at most about 3 s."""
     none: Environment = {"git_commit": None, "git_dirty": None}
     git = shutil.which("git")
     if git is None:
@@ -190,7 +191,7 @@ def _code(folder: Path, word: str) -> bytes | None:
     """Return the content of a script named by a word of a command; None if it names none."""
     path = folder / word
     try:
-        is_script = path.suffix in _CODE and path.is_file() and path.stat().st_size <= _LARGEST_SCRIPT
+        is_script = path.suffix in _SCRIPT_SUFFIXES and path.is_file() and path.stat().st_size <= _LARGEST_SCRIPT
         return path.read_bytes() if is_script else None
     except (OSError, ValueError):  # ValueError: a null character
         return None

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import Group, group_by_spec
+from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quantity
@@ -17,7 +17,7 @@ from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_re
 
 
 def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
-    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
+    found = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
     base, other = found["metrics"]["throughput"]
     assert found["baseline"] == "run aa"
     assert (base["ratio"], other["ratio"]) == (1.0, 1.5)
@@ -29,12 +29,12 @@ def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
 
 
 def test_no_word_of_a_verdict_is_used_on_single_repeats() -> None:
-    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]))
+    found = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]))
     assert not {"better", "worse", "faster", "slower"} & set(json.dumps(found.to_json()).replace('"', " ").replace(".", " ").split())
 
 
 def test_the_json_has_what_scripts_rely_on() -> None:
-    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
+    found = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).to_json()
     assert {"schema", "baseline", "groups", "metrics", "differs", "summary"} <= set(found)
     assert {"name": "run aa", "runs": ["aa"], "n": 1}.items() <= found["groups"][0].items()
     assert {"group", "value", "ratio", "interval", "verdict", "reason"} <= set(found["metrics"]["throughput"][0])
@@ -44,7 +44,7 @@ def test_the_json_has_what_scripts_rely_on() -> None:
 def test_runs_of_one_spec_are_a_group_and_its_value_is_their_geometric_mean() -> None:
     runs = [run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))]
     runs += [run_record("cc", FP32, speed(110.0)), run_record("dd", FP32, speed(300.0)), run_record("ee", BF16, speed(151.0))]
-    groups = group_by_spec(runs)
+    groups = group_repeats(runs)
     assert [[run.run_id for run in group.runs] for group in groups] == [["aa", "cc", "dd"], ["bb", "ee"]]
     base, other = compare(groups).metrics["throughput"]
     assert (base.value, other.value) == pytest.approx(((100.0 * 110.0 * 300.0) ** (1 / 3), math.sqrt(150.0 * 151.0)))
@@ -59,7 +59,7 @@ def test_runs_of_one_spec_are_a_group_and_its_value_is_their_geometric_mean() ->
 )
 def test_repeats_give_a_verdict_with_its_interval(factor: float, key: str, word: str) -> None:
     runs = [*repeats(FP32, STEADY, key), *repeats(BF16, [one * factor for one in reversed(STEADY)], key)]
-    entry = compare(group_by_spec(runs)).metrics[key][1]
+    entry = compare(group_repeats(runs)).metrics[key][1]
     assert entry.verdict == word
     assert entry.ratio == pytest.approx(factor)
     assert entry.interval is not None
@@ -69,7 +69,7 @@ def test_repeats_give_a_verdict_with_its_interval(factor: float, key: str, word:
 
 def test_another_baseline_inverts_ratio_and_interval() -> None:
     runs = [*repeats(FP32, STEADY), *repeats(BF16, [one * 2 for one in STEADY])]
-    groups = group_by_spec(runs)
+    groups = group_repeats(runs)
     forth, back = compare(groups).metrics["throughput"][1], compare(groups, groups[1].name).metrics["throughput"][0]
     assert forth.interval is not None
     assert back.interval is not None
@@ -87,7 +87,7 @@ def test_among_many_metrics_one_that_chance_gives_is_not_told() -> None:
 
     runs = [run("a", FP32, index, value) for index, value in enumerate(STEADY)]
     runs += [run("b", BF16, index, value * 1.012) for index, value in enumerate(ours)]
-    entry = compare(group_by_spec(runs)).metrics["flops"][1]
+    entry = compare(group_repeats(runs)).metrics["flops"][1]
     assert entry.interval is not None
     assert entry.interval[0] > 1.0
     assert entry.verdict == "no-difference"
@@ -96,58 +96,58 @@ def test_among_many_metrics_one_that_chance_gives_is_not_told() -> None:
 
 def test_values_of_zero_are_the_same_or_differ_without_a_ratio() -> None:
     runs = [*repeats(FP32, [0.0] * 5, "loss", "1"), *repeats(BF16, [0.0] * 5, "loss", "1")]
-    same = compare(group_by_spec(seeded(runs))).metrics["loss"][1]
+    same = compare(group_repeats(seeded(runs))).metrics["loss"][1]
     assert (same.ratio, same.verdict) == (None, "no-difference")
     runs[5:] = repeats(BF16, [one / 100 for one in STEADY], "loss", "1")
-    other = compare(group_by_spec(seeded(runs))).metrics["loss"][1]
+    other = compare(group_repeats(seeded(runs))).metrics["loss"][1]
     assert (other.ratio, other.interval, other.verdict) == (None, None, "worse")
 
 
 def test_losses_and_accuracies_of_one_seed_are_one_result() -> None:
     runs = [*repeats(FP32, [0.5] * 5, "loss", "1"), *repeats(BF16, [0.4] * 5, "loss", "1")]
-    one_seed = compare(group_by_spec(runs)).metrics["loss"][1]
+    one_seed = compare(group_repeats(runs)).metrics["loss"][1]
     assert (one_seed.ratio, one_seed.verdict) == (0.8, "not-comparable")
     assert "share a seed" in one_seed.reason
-    assert compare(group_by_spec(seeded(runs))).metrics["loss"][1].verdict == "better"
+    assert compare(group_repeats(seeded(runs))).metrics["loss"][1].verdict == "better"
 
 
 def test_readings_that_do_not_scatter_are_no_proof_with_two_repeats_and_what_the_spec_fixes_is_one() -> None:
     warm = [*repeats(FP32, [61.0] * 2, "temperature_peak", "°C"), *repeats(BF16, [62.0] * 2, "temperature_peak", "°C")]
-    assert compare(group_by_spec(warm)).metrics["temperature_peak"][1].verdict == "no-difference"
+    assert compare(group_repeats(warm)).metrics["temperature_peak"][1].verdict == "no-difference"
     small = [*repeats(FP32, [4e6] * 2, "model_size_bytes", "B"), *repeats(BF16, [1e6] * 2, "model_size_bytes", "B")]
-    assert compare(group_by_spec(small)).metrics["model_size_bytes"][1].verdict == "better"
+    assert compare(group_repeats(small)).metrics["model_size_bytes"][1].verdict == "better"
 
 
 def test_the_throughput_per_rank_beside_one_rank_is_the_scaling_efficiency() -> None:
     several = RunSpec("mnist-mlp", optimize="ddp", ranks=4)
-    found = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", several, speed(300.0))]))
+    found = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", several, speed(300.0))]))
     base, other = found.metrics["throughput_per_rank"]
     assert (base.value, base.ratio, other.value, other.ratio) == (100.0, 1.0, 75.0, 0.75)
     assert other.unit == "samples/s"
     assert "0.750\u00a0× the throughput per rank (scaling efficiency)" in found.summary
-    assert "throughput_per_rank" not in compare(group_by_spec([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16)])).metrics
+    assert "throughput_per_rank" not in compare(group_repeats([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16)])).metrics
 
 
 def test_a_run_named_twice_counts_once() -> None:
     run = run_record("aa", FP32, speed(100.0))
-    assert len(group_by_spec([run, run])[0].runs) == 1
+    assert len(group_repeats([run, run])[0].runs) == 1
 
 
 def test_groups_of_the_same_name_are_told_apart_by_what_differs() -> None:
     runs = [run_record("aaaaaaaaaaaa", FP32, name="x"), run_record("bbbbbbbbbbbb", BF16, name="x")]
-    assert [group.name for group in group_by_spec(runs)] == ["x fp32", "x bf16"]
+    assert [group.name for group in group_repeats(runs)] == ["x fp32", "x bf16"]
 
 
 def test_runs_that_differ_only_in_their_seed_repeat_each_other() -> None:
     runs = [run_record(f"a{seed}", FP32.with_values({"seed": seed})) for seed in range(3)]
-    assert [len(group.runs) for group in group_by_spec(runs)] == [3]
+    assert [len(group.runs) for group in group_repeats(runs)] == [3]
     with pytest.raises(UsageError, match="all 3 runs have the same settings except for the seed"):
-        compare(group_by_spec(runs))
+        compare(group_repeats(runs))
 
 
 def test_what_is_missing_stays_missing_with_its_reason() -> None:
     gone = {"energy": Quantity.missing("J", "no counter here")}
-    found = compare(group_by_spec([run_record("aa", FP32, {"energy": measured(5.0, "J")}), run_record("bb", BF16, gone)]))
+    found = compare(group_repeats([run_record("aa", FP32, {"energy": measured(5.0, "J")}), run_record("bb", BF16, gone)]))
     other = found.metrics["energy"][1]
     assert (other.value, other.ratio, other.reason, other.n) == (None, None, "no counter here", 0)
     back = compare(found.groups, "run bb").metrics["energy"]
@@ -155,14 +155,14 @@ def test_what_is_missing_stays_missing_with_its_reason() -> None:
 
 
 def test_a_metric_that_one_run_never_had_is_missing_there() -> None:
-    found = compare(group_by_spec([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, {"loss": measured(0.5, "1")})]))
+    found = compare(group_repeats([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, {"loss": measured(0.5, "1")})]))
     assert [entry.value for entry in found.metrics["loss"]] == [None, 0.5]
     assert "not recorded in this run" in found.metrics["throughput"][1].reason
 
 
 def test_a_run_of_the_group_without_the_value_is_told() -> None:
     runs = [run_record("aa", FP32, speed(100.0)), run_record("cc", FP32, {}), run_record("bb", BF16, speed(150.0))]
-    entry = compare(group_by_spec(runs)).metrics["throughput"][0]
+    entry = compare(group_repeats(runs)).metrics["throughput"][0]
     assert (entry.value, entry.n) == (100.0, 1)
     assert "missing in 1 of 2 runs" in entry.reason
 
@@ -170,7 +170,7 @@ def test_a_run_of_the_group_without_the_value_is_told() -> None:
 @pytest.mark.parametrize("value", [math.nan, math.inf, 0.0])
 def test_a_loss_that_is_no_number_has_no_ratio_and_is_valid_json(value: float) -> None:
     runs = [run_record("aa", FP32, {"loss": measured(value, "1")}), run_record("bb", BF16, {"loss": measured(0.5, "1")})]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     assert found.metrics["loss"][1].ratio is None
     document = json.loads(json.dumps(found.to_json(), allow_nan=False))
     if value:
@@ -183,7 +183,7 @@ def test_what_differs_is_told_of_options_commands_and_environments() -> None:
     )
     two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.12"}, host="b-machine")
     three = replace(two, run_id="cc", environment={"torch": "2.11"})
-    found = {one.key: one.values for one in compare(group_by_spec([one, two, three])).differs}
+    found = {one.key: one.values for one in compare(group_repeats([one, two, three])).differs}
     assert found == {
         "options.size": (256, 512),
         "environment.host": ("a-machine", "b-machine"),
@@ -193,15 +193,15 @@ def test_what_differs_is_told_of_options_commands_and_environments() -> None:
 
 def test_commands_differ_by_their_command_and_not_once_more_by_what_was_captured_of_it() -> None:
     one, two = (run_record(word, RunSpec("command", command=("python", word)), environment={"command": f"python {word}"}) for word in "ab")
-    assert [(one.key, one.values) for one in compare(group_by_spec([one, two])).differs] == [("program", ("python a", "python b"))]
+    assert [(one.key, one.values) for one in compare(group_repeats([one, two])).differs] == [("program", ("python a", "python b"))]
 
 
 def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
     run = run_record("aa", FP32)
     with pytest.raises(UsageError, match="one run cannot be compared"):
-        compare(group_by_spec([run]))
+        compare(group_repeats([run]))
     with pytest.raises(UsageError, match="same settings"):
-        compare(group_by_spec([run, run_record("bb", FP32)]))
+        compare(group_repeats([run, run_record("bb", FP32)]))
     groups = [Group("x", (run,)), Group("x", (run,))]
     with pytest.raises(UsageError, match="two groups are named 'x'"):
         compare(groups)
@@ -213,7 +213,7 @@ def test_all_keys_that_are_held_against_each_other_are_counted() -> None:
     one = run_record("aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none", "recorder.s": 1.0})
     two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.13", "cuda": None})
     spec_keys = len(one.spec.to_json())  # the single option counts as a key, as the document of all options did
-    assert settings_compared(group_by_spec([one, two])) == spec_keys + len(("host", "torch", "cuda"))
+    assert settings_compared(group_repeats([one, two])) == spec_keys + len(("host", "torch", "cuda"))
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_all_keys_that_are_held_against_each_other_are_counted() -> None:
 )
 def test_an_accuracy_is_judged_by_the_points_that_are_told(theirs: tuple[float, ...], ours: tuple[float, ...], word: str) -> None:
     runs = [*repeats(FP32, theirs, "accuracy", "1"), *repeats(BF16, ours, "accuracy", "1")]
-    found = compare(group_by_spec(seeded(runs)))
+    found = compare(group_repeats(seeded(runs)))
     entry = found.metrics["accuracy"][1]
     assert entry.difference is not None
     value, low, high = entry.difference
@@ -265,7 +265,7 @@ def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -
 
     runs = [run("a", FP32, index, value) for index, value in enumerate(fast)]
     runs += [run("b", RunSpec("mnist-mlp", precision="fp64"), index, value) for index, value in enumerate(slow)]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     entry = found.metrics["throughput"][1]
     p_value = estimate(slow, fast).spread.p_value
     assert p_value * 36 > 0.05  # as one family
@@ -284,16 +284,16 @@ def test_the_reason_names_the_family_that_the_p_value_was_corrected_in() -> None
         made = [{key: measured(flat[key][index], "1") for key in keys} for index in range(5)]
         return seeded([run_record(f"{spec.precision}{index}", spec, metrics) for index, metrics in enumerate(made)])
 
-    found = compare(group_by_spec([*runs(FP32, STEADY), *runs(BF16, other)])).metrics
+    found = compare(group_repeats([*runs(FP32, STEADY), *runs(BF16, other)])).metrics
     assert found["throughput"][1].reason.startswith("among the main metrics, chance alone can give")
     assert found["metric_0"][1].reason.startswith("among the other metrics, chance alone can give")
 
 
 def test_an_entry_carries_its_quantity() -> None:
     runs = [*repeats(FP32, STEADY), *repeats(BF16, STEADY[:2])]
-    entry = compare(group_by_spec(runs)).metrics["throughput"][1]
+    entry = compare(group_repeats(runs)).metrics["throughput"][1]
     assert (entry.quantity.value, entry.quantity.unit, entry.quantity.quality) == (entry.value, entry.unit, entry.quality)
-    gone = compare(group_by_spec([*repeats(FP32, STEADY), run_record("bb", BF16)])).metrics["throughput"][1]
+    gone = compare(group_repeats([*repeats(FP32, STEADY), run_record("bb", BF16)])).metrics["throughput"][1]
     assert gone.quantity.is_missing
     assert gone.quantity.reason == gone.note == "not recorded in this run (finished)"
 
@@ -301,9 +301,9 @@ def test_an_entry_carries_its_quantity() -> None:
 def test_runs_of_one_group_are_answered_with_the_line_that_compares_them_one_by_one() -> None:
     runs = repeats(FP32, STEADY)
     with pytest.raises(UsageError) as told:
-        compare(group_by_spec(runs[:2]))
+        compare(group_repeats(runs[:2]))
     line = f"gpuscope compare --group a={runs[0].run_id} --group b={runs[1].run_id}"
     assert told.value.hint == f"Add runs with other settings, or compare them one by one: {line}"
     with pytest.raises(UsageError) as told:
-        compare(group_by_spec(runs))
+        compare(group_repeats(runs))
     assert "NAME=RUN,RUN" in str(told.value.hint), "five would be a line too long to read"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import group_by_spec
+from gpuscope.analysis.group import group_repeats
 from gpuscope.core.device import Capability
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
@@ -21,14 +21,14 @@ def test_a_difference_within_what_the_sensors_tell_is_none() -> None:
         return energy_run(name, spec, joules)
 
     runs = [run(f"a{index}", FP32, 3000.0 + index) for index in range(5)] + [run(f"b{index}", BF16, 3030.0 + index) for index in range(5)]
-    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    entry = compare(group_repeats(runs)).metrics["energy"][1]
     assert entry.verdict == "no-difference"
     assert "sensors alone" in entry.reason
 
 
 def test_an_energy_whose_uncertainty_is_unknown_gets_no_verdict() -> None:
     runs = [*repeats(FP32, STEADY, "energy", "J"), *repeats(BF16, [one / 2 for one in STEADY], "energy", "J")]
-    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    entry = compare(group_repeats(runs)).metrics["energy"][1]
     assert entry.ratio == pytest.approx(0.5)
     assert entry.verdict == "not-comparable"
     assert "not known" in entry.reason
@@ -40,7 +40,7 @@ def test_energy_is_compared_over_long_windows_only(seconds: float, ratio: float 
         power = DeviceResult(GPU, {"power_mean": measured(joules, "W")})
         return run_record(run_id, spec, {"energy": measured(joules, "J")}, (power,), duration_s=length)
 
-    found = compare(group_by_spec([run("aa", FP32, 10.0, 60.0), run("bb", BF16, 5.0, seconds)]))  # type: ignore[list-item]
+    found = compare(group_repeats([run("aa", FP32, 10.0, 60.0), run("bb", BF16, 5.0, seconds)]))  # type: ignore[list-item]
     for key in ("energy", "gpu:0/power_mean"):
         assert found.metrics[key][1].ratio == ratio
         assert ratio is not None or "too short to compare" in found.metrics[key][1].reason
@@ -50,7 +50,7 @@ def test_values_of_simulated_devices_are_labelled() -> None:
     label = "stand-in NVML /x.so"
     device = DeviceResult(replace(GPU, simulated=label), {"temperature_peak": measured(70.0, "°C", f"NVML [{label}]")})
     run = run_record("aa", FP32, {"energy": measured(5.0, "J", f"gpu:0: NVML [{label}]"), **speed(1.0)}, (device,))
-    found = compare(group_by_spec([run, run_record("bb", BF16, speed(2.0))])).metrics
+    found = compare(group_repeats([run, run_record("bb", BF16, speed(2.0))])).metrics
     assert found["energy"][0].simulated == found["gpu:0/temperature_peak"][0].simulated == label
     assert found["throughput"][0].simulated is None
 
@@ -64,16 +64,16 @@ def energy_run(run_id: str, spec: RunSpec, joules: float, uuid: str = "GPU-1", r
 @pytest.mark.parametrize("key", ["energy", "gpu:0/energy"])
 def test_on_one_card_the_gain_is_left_out_of_the_ratios_uncertainty(key: str) -> None:
     one, same = energy_run("aa", FP32, 3000.0), energy_run("bb", BF16, 1500.0)
-    entry = compare(group_by_spec([one, same])).metrics[key][1]
+    entry = compare(group_repeats([one, same])).metrics[key][1]
     assert entry.ratio == 0.5
     assert entry.uncertainty == pytest.approx(0.5 * 0.01 * math.sqrt(2))
     other = energy_run("bb", BF16, 1500.0, uuid="GPU-2")
-    assert compare(group_by_spec([one, other])).metrics[key][1].uncertainty == pytest.approx(0.5 * math.hypot(0.07, 0.01) * math.sqrt(2))
-    assert compare(group_by_spec([one, same])).metrics[key][0].uncertainty is None
+    assert compare(group_repeats([one, other])).metrics[key][1].uncertainty == pytest.approx(0.5 * math.hypot(0.07, 0.01) * math.sqrt(2))
+    assert compare(group_repeats([one, same])).metrics[key][0].uncertainty is None
 
 
 def test_an_unknown_uncertainty_gives_the_ratio_none() -> None:
-    entry = compare(group_by_spec([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).metrics["throughput"][1]
+    entry = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", BF16, speed(150.0))])).metrics["throughput"][1]
     assert entry.uncertainty is None
 
 
@@ -81,7 +81,7 @@ def test_an_unknown_uncertainty_gives_the_ratio_none() -> None:
 def test_energy_whose_sources_disagree_is_not_compared(disagreeing: str) -> None:
     words = "sources disagree: counter 187 J, integral 327 J"
     runs = [energy_run(name, spec, 187.0, reason=words if name == disagreeing else None) for name, spec in (("aa", FP32), ("bb", BF16))]
-    entry = compare(group_by_spec(runs)).metrics["energy"][1]
+    entry = compare(group_repeats(runs)).metrics["energy"][1]
     assert entry.ratio is None
     assert entry.verdict == "not-comparable"
     assert entry.reason.startswith("sources disagree on the energy of a run")
@@ -104,7 +104,7 @@ def net_runs(spec: RunSpec, values: Sequence[float], uncertainty: float, uuid: s
 )
 def test_where_there_is_no_ratio_the_band_is_in_the_values_unit(ours_j: float, theirs_j: float, uuid: str, word: str) -> None:
     runs = [*net_runs(FP32, AROUND_ZERO, theirs_j), *net_runs(BF16, AROUND_TEN, ours_j, uuid)]
-    entry = compare(group_by_spec(runs)).metrics["energy_net"][1]
+    entry = compare(group_repeats(runs)).metrics["energy_net"][1]
     assert (entry.ratio, entry.interval, entry.uncertainty, entry.verdict) == (None, None, None, word)
     assert entry.difference == pytest.approx((10.0, 10 - 2.306, 10 + 2.306), abs=1e-3)  # t(8) = 2.306, the error √(2.5/5 + 2.5/5) = 1
     assert "the difference is judged, not the ratio: 10.0, 95 % interval 7.69 to 12.3 J" in entry.reason
@@ -121,6 +121,6 @@ def power_runs(spec: RunSpec, values: Sequence[float], uuid: str) -> list[RunRec
 @pytest.mark.parametrize(("uuid", "word", "band"), [("GPU-1", "worse", 0.0), ("GPU-2", "no-difference", 1.05 * 0.07 * math.sqrt(2))])
 def test_the_mean_power_of_another_card_has_another_gain(uuid: str, word: str, band: float) -> None:
     runs = [*power_runs(FP32, STEADY, "GPU-1"), *power_runs(BF16, [one * 1.05 for one in STEADY], uuid)]
-    entry = compare(group_by_spec(runs)).metrics["gpu:0/power_mean"][1]
+    entry = compare(group_repeats(runs)).metrics["gpu:0/power_mean"][1]
     assert entry.verdict == word
     assert entry.uncertainty == pytest.approx(band)

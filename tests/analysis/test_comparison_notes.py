@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import group_by_spec
+from gpuscope.analysis.group import group_repeats
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core.device import Device, DeviceKind
@@ -19,7 +19,7 @@ from tests.analysis.records import BF16, CPU, FP32, GPU, STEADY, measured, repea
 def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
     hot = DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")})
     slow = run_record("hot", BF16, speed(20.0), (hot,))
-    found = compare(group_by_spec([*repeats(FP32, STEADY), *repeats(BF16, STEADY), slow]))
+    found = compare(group_repeats([*repeats(FP32, STEADY), *repeats(BF16, STEADY), slow]))
     entry = found.metrics["throughput"][1]
     assert (entry.n, entry.verdict) == (5, "no-difference")
     assert "1 of 6 runs set aside" in entry.reason
@@ -28,35 +28,35 @@ def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
 
 def test_not_steady_is_a_note_beside_a_verdict() -> None:
     unsteady = [replace(one, environment={"steady": "no"}) for one in repeats(BF16, [one * 2 for one in STEADY])]
-    entry = compare(group_by_spec([*repeats(FP32, STEADY), *unsteady])).metrics["throughput"][1]
+    entry = compare(group_repeats([*repeats(FP32, STEADY), *unsteady])).metrics["throughput"][1]
     assert (entry.verdict, entry.note) == ("better", "5 of 5 runs not steady when they were measured")
 
 
 def test_where_heat_slowed_all_none_is_set_aside() -> None:
     hot = (DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")}),)
     runs = [run_record(f"hot{index}", BF16, speed(one), hot) for index, one in enumerate(STEADY)]
-    assert compare(group_by_spec([*repeats(FP32, STEADY), *runs])).metrics["throughput"][1].n == 5
+    assert compare(group_repeats([*repeats(FP32, STEADY), *runs])).metrics["throughput"][1].n == 5
 
 
 def test_a_run_that_did_not_finish_is_named() -> None:
     runs = [run_record("aa", FP32, speed(1.0)), run_record("bb", BF16, speed(2.0), state=RunState.STOPPED)]
-    assert "includes a run that was stopped" in compare(group_by_spec(runs)).metrics["throughput"][1].reason
+    assert "includes a run that was stopped" in compare(group_repeats(runs)).metrics["throughput"][1].reason
 
 
 def test_a_window_shorter_than_a_second_is_named_in_reason_and_comparability() -> None:
     runs = [*repeats(FP32, STEADY, duration_s=0.31), *repeats(BF16, [one * 1.001 for one in STEADY], duration_s=2.0)]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     words = "measured for only 310 ms: results of windows under a second vary widely (use more --steps, or --duration 10s)"
     assert all(words in entry.reason for entry in found.metrics["throughput"])
     assert found.pairs[0].reasons == (f"{found.groups[0].name}: {words}",)
-    long = compare(group_by_spec([*repeats(FP32, STEADY, duration_s=1.0), *repeats(BF16, STEADY, duration_s=2.0)]))
+    long = compare(group_repeats([*repeats(FP32, STEADY, duration_s=1.0), *repeats(BF16, STEADY, duration_s=2.0)]))
     assert "measured for" not in long.metrics["throughput"][1].reason
     assert long.pairs[0].reasons == ()
 
 
 def test_a_short_command_that_tells_no_steps_is_not_warned_of() -> None:
     runs = [run_record(name, RunSpec(COMMAND, command=(name,)), duration_s=0.1, steps=None) for name in ("a", "b")]
-    assert compare(group_by_spec(runs)).pairs[0].reasons == ()
+    assert compare(group_repeats(runs)).pairs[0].reasons == ()
 
 
 def shared(run: RunRecord, own_s: float, **more: Any) -> RunRecord:
@@ -70,7 +70,7 @@ def shared(run: RunRecord, own_s: float, **more: Any) -> RunRecord:
 
 def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_on_it() -> None:
     runs = [shared(run, 79.2) for run in repeats(FP32, STEADY)] + [shared(run, 17.2) for run in repeats(BF16, STEADY)]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     ours, theirs = found.metrics["throughput"][1], found.metrics["throughput"][0]
     assert "other programs used 78.5 % of the processor meanwhile" in ours.reason
     assert "other programs used 1.00 % of the processor meanwhile" in theirs.reason
@@ -80,7 +80,7 @@ def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_o
 
 
 def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> None:
-    found = compare(group_by_spec([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
+    found = compare(group_repeats([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
     assert found.metrics["throughput"][1].reason == "one repeat per side; other programs used 78.5 % of the processor meanwhile"
 
 

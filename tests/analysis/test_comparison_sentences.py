@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import Group, group_by_spec
+from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
@@ -15,7 +15,7 @@ from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_re
 
 def test_small_differences_are_told_in_percent() -> None:
     runs = [*repeats(FP32, [100.0, 100.1, 99.9, 100.05, 99.95]), *repeats(BF16, [101.0, 101.1, 100.9, 101.05, 100.95])]
-    assert "is 1.0 % faster than" in compare(group_by_spec(runs)).sentences[0]
+    assert "is 1.0 % faster than" in compare(group_repeats(runs)).sentences[0]
 
 
 def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
@@ -24,13 +24,13 @@ def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
         *repeats(BF16, [one * 2 for one in STEADY]),
         run_record("x", RunSpec("mnist-mlp", steps=7), speed(300.0)),
     ]
-    assert compare(group_by_spec(runs)).sentences[-1].startswith("A group of one run gets a ratio, not a verdict.")
+    assert compare(group_repeats(runs)).sentences[-1].startswith("A group of one run gets a ratio, not a verdict.")
 
 
 def test_where_one_side_lacks_the_throughput_the_time_is_told() -> None:
     ours = [replace(run, metrics={}, wall_s=90.0 + index / 10) for index, run in enumerate(repeats(BF16, STEADY))]
     theirs = [replace(run, wall_s=45.0 + index / 10) for index, run in enumerate(repeats(FP32, STEADY))]
-    assert "takes 100 % more time from start to exit" in compare(group_by_spec([*theirs, *ours])).sentences[0]
+    assert "takes 100 % more time from start to exit" in compare(group_repeats([*theirs, *ours])).sentences[0]
 
 
 def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
@@ -52,7 +52,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
 
 def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
     runs = [run_record(name, spec, speed(value)) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     assert found.summary == " ".join(found.sentences)
     assert [sentence.split(" ")[0] for sentence in found.sentences] == ["run", "One"]
 
@@ -65,7 +65,7 @@ def test_the_summary_tells_the_energy_per_sample_else_the_whole(keys: tuple[str,
     runs = [
         run_record(name, spec, {key: measured(value, "J") for key in keys}) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))
     ]
-    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has 1.00\u00a0× the time from start to exit and {words} run aa."
+    assert compare(group_repeats(runs)).sentences[0] == f"run bb has 1.00\u00a0× the time from start to exit and {words} run aa."
 
 
 def commands(*wall_s: float | None, state: RunState = RunState.FINISHED) -> list[Group]:
@@ -91,12 +91,12 @@ def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
 
 def test_where_there_is_a_throughput_the_summary_tells_no_time() -> None:
     runs = [run_record(name, spec, {"throughput": measured(5.0, "samples/s")}) for name, spec in (("aa", FP32), ("bb", BF16))]
-    assert "start to exit" not in compare(group_by_spec(runs)).summary
+    assert "start to exit" not in compare(group_repeats(runs)).summary
 
 
 def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike() -> None:
     runs = [*repeats(FP32, STEADY), *repeats(RunSpec("mnist-mlp", task="inference", precision="bf16"), [2 * one for one in STEADY])]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     words = "they ran different workloads (mnist-mlp inference and mnist-mlp training)"
     for entry in (row[1] for row in found.metrics.values() if row[1].value is not None):
         assert (entry.ratio, entry.difference, entry.verdict, entry.reason) == (None, None, "not-comparable", words)
@@ -106,4 +106,4 @@ def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike(
 
 def test_runs_of_different_workloads_get_no_headline() -> None:
     one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
-    assert "ran different workloads (cifar-cnn and mnist-mlp)" in compare(group_by_spec([one, other])).summary
+    assert "ran different workloads (cifar-cnn and mnist-mlp)" in compare(group_repeats([one, other])).summary

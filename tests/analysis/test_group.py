@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from gpuscope.analysis.group import group_by_spec, group_titles, titles_by_start
+from gpuscope.analysis.group import group_repeats, group_titles, titles_by_start
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from tests.analysis.records import run_record
@@ -92,11 +92,11 @@ def versions(*digests: str, fact: str = "script", spec: RunSpec = SCRIPT) -> lis
 @pytest.mark.parametrize("fact", ["script", "git_commit", "git_changes"])
 def test_an_edited_script_is_no_repeat_of_what_it_was(fact: str) -> None:
     runs = versions("a", "b", "a", fact=fact)
-    groups = group_by_spec(runs)
+    groups = group_repeats(runs)
     assert [[run.run_id for run in group.runs] for group in groups] == [["00", "02"], ["01"]]
     starts = [run.started_at.astimezone().strftime("%H:%M:%S") for run in runs]
     assert [group.name for group in groups] == [f"python train.py {starts[0]}", f"python train.py {starts[1]}"]
 
 
 def test_a_workload_of_ours_is_one_thing_in_whatever_folder_it_runs() -> None:
-    assert len(group_by_spec(versions("a", "b", fact="git_commit", spec=RunSpec("gemm")))) == 1
+    assert len(group_repeats(versions("a", "b", fact="git_commit", spec=RunSpec("gemm")))) == 1

@@ -157,7 +157,7 @@ def fill_long(home: Path) -> str:
 def within(home: Path, ids: Sequence[str], target: float) -> Row:
     """Measure the same in one process, as in the window: from the store to the bytes of the file."""
     from gpuscope.analysis.comparison import compare
-    from gpuscope.analysis.group import group_by_spec
+    from gpuscope.analysis.group import group_repeats
     from gpuscope.recording.run_file import recorded_runs
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.pdf_report import pdf_report
@@ -165,7 +165,7 @@ def within(home: Path, ids: Sequence[str], target: float) -> Row:
     def make() -> None:
         with RunHistory(url(home)) as history:
             records = history.find_all(ids)
-            pdf_report(compare(group_by_spec(records)), recorded_runs(history, records), datetime.now(UTC))
+            pdf_report(compare(group_repeats(records)), recorded_runs(history, records), datetime.now(UTC))
 
     make()
     seconds = statistics.median(timed(make) for _ in range(ROUNDS))

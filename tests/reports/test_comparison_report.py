@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison, compare
-from gpuscope.analysis.group import Group, group_by_spec
+from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
@@ -23,7 +23,7 @@ SPEED = {"throughput": measured(100.0, "samples/s")}
 def comparison() -> Comparison:
     one = run_record("aa", RunSpec("gemm"), {"throughput": measured(100.0, "samples/s"), "accuracy": measured(0.5, "1")})
     gone = {"throughput": measured(150.0, "samples/s"), "accuracy": Quantity.missing("1", "no answers")}
-    return compare(group_by_spec([one, run_record("bb", RunSpec("gemm", precision="bf16"), gone)]))
+    return compare(group_repeats([one, run_record("bb", RunSpec("gemm", precision="bf16"), gone)]))
 
 
 def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
@@ -38,7 +38,7 @@ def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
 
 def test_the_text_tells_how_far_they_may_be_compared() -> None:
     one, other = run_record("aa", RunSpec("gemm")), run_record("bb", RunSpec("gemm", precision="bf16"), host="b-machine")
-    text = render(comparison_report(compare(group_by_spec([one, other]))))
+    text = render(comparison_report(compare(group_repeats([one, other]))))
     assert "! comparable with caution.\nDifferent machine: b-machine and a-machine." in text
 
 
@@ -56,7 +56,7 @@ def test_an_energy_tells_how_far_it_may_be_off_in_the_unit_that_is_wanted() -> N
         run_record(name, RunSpec("gemm", precision=precision), {"energy": measured(joules, "J", uncertainty=0.07 * joules)})
         for name, precision, joules in (("aa", "fp32", 7200.0), ("bb", "bf16", 3600.0))
     ]
-    found = compare(group_by_spec(runs))
+    found = compare(group_repeats(runs))
     joules, hours = (render(comparison_report(found, unit)) for unit in ("J", "Wh"))
     assert re.search(r"Energy, kJ +7.20 ± 7 % +3.60 ± 7 % +0.500", joules)
     assert re.search(r"Energy, Wh +2.00 ± 7 % +1.00 ± 7 % +0.500", hours)
@@ -68,7 +68,7 @@ def test_an_energy_tells_how_far_it_may_be_off_in_the_unit_that_is_wanted() -> N
 
 
 def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
-    same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
+    same = compare([*group_repeats([run_record("aa")]), *group_repeats([run_record("bb")])])
     text = render(comparison_report(same))
     assert "Same settings and environment; same machine, device, torch, seed." in text
     assert f"None of the {settings_compared(same.groups)} recorded settings differ." in text
@@ -93,7 +93,7 @@ def test_an_accuracy_has_the_interval_of_its_points() -> None:
         for seed, one in enumerate(values)
     ]
     # By hand: 4 points apart, t(4) = 2.776, standard error √(2 × 0.01² / 3) = 0.816 points.
-    assert "+4.0 (+1.7 to +6.3 points)" in render(comparison_report(compare(group_by_spec(runs))), 200)
+    assert "+4.0 (+1.7 to +6.3 points)" in render(comparison_report(compare(group_repeats(runs))), 200)
 
 
 def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:
@@ -103,7 +103,7 @@ def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:
         for precision, values in sides.items()
         for seed, value in enumerate(values)
     ]
-    text = render(comparison_report(compare(group_by_spec(runs))), 200)
+    text = render(comparison_report(compare(group_repeats(runs))), 200)
     assert "−30.0 (−100.0 to +100.0 points)" in text
     assert "−30.0 (−100.0 to +100.0) points" in text
 

@@ -23,14 +23,7 @@ from gpuscope.gui.pages.run.run_repeats import RunRepeats
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
-from gpuscope.gui.run_view.next_steps import (
-    NextSteps,
-    TriedChange,
-    WantedAgain,
-    WantedForm,
-    WantedRepeats,
-    WantedVariants,
-)
+from gpuscope.gui.run_view.next_steps import NextSteps, TriedChange, WantedAgain, WantedForm, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -117,7 +110,7 @@ class RunPage(Page):
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # notified of ends after this page has shown the run as ended
         self._tried.ended.connect(self._compare_tried)
-        self._tried.failed.connect(self._show_error)
+        self._tried.failed.connect(self.notice.show_error)
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
@@ -290,7 +283,7 @@ class RunPage(Page):
             self._begin_start(change.spec, "")
         except GpuscopeError as error:
             self._end_start()
-            self._show_error(error)
+            self.notice.show_error(error)
             return
         self._starter.start(change.spec, "", started, self._on_start_refused, self, queued=queued)
 
@@ -317,7 +310,7 @@ class RunPage(Page):
         try:
             dialog = self._dialog = VaryDialog(self.theme, spec, self._starter.capabilities, self._history, self)
         except GpuscopeError as error:  # the spec is from another version
-            self._show_error(error)
+            self.notice.show_error(error)
             return
 
         def begin() -> None:
@@ -371,7 +364,7 @@ class RunPage(Page):
         self._end_start()
         self._presses.clear()
         self._show_before()
-        self._show_error(error)
+        self.notice.show_error(error)
 
     def _show_before(self) -> None:
         """Show again what was shown before a start that has not produced a run."""
@@ -398,7 +391,7 @@ class RunPage(Page):
         try:
             self._form.set_spec(spec, folder)
         except GpuscopeError as error:
-            self._show_error(error)
+            self.notice.show_error(error)
             return False
         self._drawer.open()
         return True
@@ -415,9 +408,6 @@ class RunPage(Page):
             self._form.focus_wrong()
         else:
             self._form.want_start()
-
-    def _show_error(self, error: GpuscopeError) -> None:
-        self.notice.show_error(error)
 
     # Choice of the displayed run
 
@@ -493,7 +483,7 @@ class RunPage(Page):
         elif self._stage.data is None:
             self._stage.show_nothing()
         self._show_choice()
-        self._show_error(error)
+        self.notice.show_error(error)
 
     def _show_choice(self) -> None:
         """Show chips for the live runs, and for the displayed run if it is not among them."""

@@ -142,6 +142,8 @@ class SpecDraft:
                 values |= {key: FIELDS[key].parse(self.texts[key])} if self.texts.get(key) and key in self.fields() else {}
         if "duration_s" in values:
             values.pop("steps", None)  # both at once are refused elsewhere
+        if self.task not in workload_table.workload(self.workload).tasks:
+            values.pop("task", None)  # it was chosen for another workload; :meth:`check` refuses it
         decided = catalog.resolve(RunSpec(self.workload).with_values(values))
         own = {key: default.default for key, default in FIELDS.items()} | {"warmup_steps": decided.warmup_steps}
         own |= {"steps": None} if decided.steps is None else {}

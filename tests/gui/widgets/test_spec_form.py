@@ -39,6 +39,15 @@ def test_each_workload_has_its_own_fields_and_defaults(qtbot: QtBot, form: SpecF
     assert form.editor("command").isVisible()
 
 
+def test_a_task_that_the_next_workload_lacks_is_refused_in_words(form: SpecForm) -> None:
+    form.editor("task").set_text("inference")
+    form.editor("workload").set_text("cifar-cnn-loader")
+    assert form.reason == "cifar-cnn-loader has no inference. Use --task training."
+    assert _placeholders(form)["batch_size"] == "64"
+    form.editor("task").set_text("training")
+    assert form.reason == ""
+
+
 def _placeholders(form: SpecForm) -> dict[str, str]:
     lines = [(key, form.editor(key)) for key in (*FIELDS, "hidden", "pretrain_steps", "size") if _has(form, key)]
     found = {key: editor.findChild(QLineEdit) for key, editor in lines if editor.isVisible()}

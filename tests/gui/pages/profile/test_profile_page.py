@@ -19,7 +19,6 @@ from gpuscope.gui.fonts import monospace
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import time_bars
-from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage, run_texts
@@ -30,7 +29,6 @@ from gpuscope.gui.theme import DARK, LIGHT, Choice, Theme
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
-from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
@@ -482,44 +480,3 @@ def test_chosen_columns_stay_for_the_next_profile_and_the_next_window(
     show(qtbot, other, path)
     assert "class" not in pane(other).view.columns.visible
     other.reading.close()
-
-
-def bars(rows: ProfileRows, column: str) -> list[float]:
-    """Return the length of the bar in each row as a share of its track, or of the longest bar if it has none."""
-    key = [each.key for each in rows.rows.columns].index(column)
-    picture = rows.viewport().grab().toImage()
-    left, width = rows.columnViewportPosition(key), rows.columnWidth(key)
-    found = []
-    longest = 0
-    for place in range(len(rows.rows.shown)):
-        middle = rows.rowViewportPosition(place) + rows.rowHeight(place) // 2
-        colours = [picture.pixelColor(x, middle).name() for x in range(left, left + width)]
-        filled = colours.count(DARK.compute)
-        longest = max(longest, filled)
-        found.append(filled / (filled + colours.count(DARK.grid) or 1) if DARK.grid in colours else filled / longest)
-    return found
-
-
-def rows_of(qtbot: QtBot, table: ProfileTable) -> ProfileRows:
-    rows = ProfileRows(Theme(Choice.DARK), table)
-    qtbot.addWidget(rows)
-    rows.resize(1060, 300)
-    rows.show()
-    return rows
-
-
-def test_a_share_s_bar_fills_that_share_of_its_track(qtbot: QtBot) -> None:
-    columns = (ProfileColumn("operator", "Operator"), ProfileColumn("share", "Share", "1", share=True))
-    rows = rows_of(qtbot, ProfileTable("operators", "Operators", columns, (("aten::mm", 0.5), ("aten::add", 0.25))))
-    assert bars(rows, "share") == pytest.approx([0.5, 0.25], abs=0.02)
-
-
-def test_durations_of_steps_are_bars_in_the_width_that_no_name_takes(qtbot: QtBot) -> None:
-    columns = (ProfileColumn("step", "Step", "1"), ProfileColumn("start", "Start", "s"), ProfileColumn("duration", "Duration", "s"))
-    rows = rows_of(qtbot, ProfileTable("steps", "Steps", columns, ((264, 0.002, 0.08), (265, 0.08, 0.04), (266, 0.12, 0.02))))
-    assert rows.columnWidth(0) + rows.columnWidth(1) < 300
-    assert sum(map(rows.columnWidth, range(3))) == rows.viewport().width()
-    longest, *others = bars(rows, "duration")
-    assert longest == 1.0
-    assert others == pytest.approx([0.5, 0.25], abs=0.02)
-    assert next(action.text() for action in rows.columns.menu().actions() if not action.isEnabled()) == "Step"
