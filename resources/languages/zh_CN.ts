@@ -10555,10 +10555,6 @@
 <translation>此设备上的{0}</translation>
 </message>
 <message>
-<source>uncommitted changes</source>
-<translation>未提交的修改</translation>
-</message>
-<message>
 <source>number of processors</source>
 <translation>处理器数</translation>
 </message>
@@ -10937,6 +10933,10 @@
 <message>
 <source>it is not a finite number</source>
 <translation>它为非有限值</translation>
+</message>
+<message>
+<source>uncommitted changes</source>
+<translation>未提交的修改</translation>
 </message>
 <message>
 <source>batch {0}</source>
