@@ -70,6 +70,10 @@ _CODE = re.compile(
     r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&]|^/[^,;]*$|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """Patterns that occur in statements, markup, regular expressions and file names, but not in sentences."""
+_SENTENCE = re.compile(r"(?<![\w.=-])[A-Za-z]+,? [a-z]+,? [a-z]+(?![\w=.(-])|^For example: ")
+"""Three words in a row: a sentence, even if it names an option, a variable or a function ("… (num_workers) …")."""
+_NO_SENTENCE = re.compile(r"</?\w|[\\|#\n]|\w;\S|\{\{|==|=\{|\(\?|\+=|^[@&]|^import |^with |^echo |^torch\.nn\.")
+"""Patterns of markup, regular expressions and statements, which may contain three words in a row."""
 _ASKED = ("translated", "filled", "composed", "say")
 ARGUMENT_ERRORS = (
     "the following arguments are required: {0}",
@@ -186,7 +190,11 @@ def _template(node: ast.AST) -> str | None:
 
 
 def _is_read(text: str) -> bool:
-    return bool(re.search("[a-z]{3}", re.sub(r"\{\d\}", " ", text))) and not _CODE.search(text)
+    return bool(re.search("[a-z]{3}", re.sub(r"\{\d\}", " ", text))) and (not _CODE.search(text) or _names_code(text))
+
+
+def _names_code(text: str) -> bool:
+    return bool(_SENTENCE.search(text)) and not _NO_SENTENCE.search(text)
 
 
 def _texts() -> Iterator[str]:

@@ -23,6 +23,8 @@ _TIMED = "median of the {0} of {1} steps whose phases were timed, each for the s
 _TIMED_PATTERN = re.compile(_TIMED.format(r"(\d+)", r"(\d+)"))
 STEPS_TIMED = "{0} of {1} steps were timed"
 """Remark on phase times, whose sum differs from the step time if the other steps took longer or shorter."""
+_MEANS = "mean of {0} observed steps, by the host's clock"
+_MEANS_PATTERN = re.compile(_MEANS.format(r"\d+"))
 _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
@@ -40,7 +42,7 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if times is None or window is None or not steps:
         return {}
     if data.has_phase_means:
-        seconds, source = times.means, f"mean of {steps} observed steps, by the host's clock"
+        seconds, source = times.means, _MEANS.format(steps)
     else:
         seconds = times.medians
         source = _TIMED.format(times.steps.size, steps)
@@ -51,6 +53,12 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if device is None or series is None:
         return metrics
     return metrics | _energies(data, device, series, window, ends_ns, steps, times)
+
+
+def are_phase_means(runs: Iterable[RunRecord]) -> bool:
+    """Return whether the phase times of all runs that have any are means of observed steps rather than medians of reported ones."""
+    sources = [quantity.source for run in runs for key, quantity in run.metrics.items() if key.startswith(TIME_KEY) and not quantity.is_missing]
+    return bool(sources) and all(map(_MEANS_PATTERN.fullmatch, sources))
 
 
 def timed_steps(runs: Iterable[RunRecord]) -> tuple[int, int] | None:

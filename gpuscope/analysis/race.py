@@ -32,6 +32,8 @@ _FITTING_S = 20.0
 """Longest replay at the default speed, unless even the highest of :data:`SPEEDS` is slower."""
 _RATE_S = 0.5
 """Current throughput is averaged over at least this long, in whole steps; a shorter time would flicker."""
+_ROUNDING = 1e-9
+"""Far below one sample or step, far above the error of a product of a step count and a mean of samples per step."""
 
 
 class Goal(StrEnum):
@@ -54,7 +56,7 @@ class Lane:
         record: The run.
         duration_s: Length of its measured window; 0 if it was not measured.
         ends_s: Ends of its measured steps in seconds from the window's start, float64, not decreasing; shape (n,).
-        samples_per_step: Samples per step; None if unknown.
+        samples_per_step: Samples per step, a mean if they differ; None if unknown.
         no_samples: Why its samples are unknown; "" if they are known.
         power: Power readings of each device that it was placed on.
         energy: Total energy of these devices; None if missing.
@@ -66,7 +68,7 @@ class Lane:
     record: RunRecord
     duration_s: float
     ends_s: Values
-    samples_per_step: int | None
+    samples_per_step: float | None
     no_samples: str
     power: tuple[HeldReadings, ...]
     energy: EnergyCurve | None
@@ -85,18 +87,22 @@ class Lane:
     @property
     def samples(self) -> int | None:
         """Number of samples in its window; None if unknown."""
-        return None if self.samples_per_step is None else int(self.ends_s.size) * self.samples_per_step
+        return None if self.samples_per_step is None else self._samples_of(int(self.ends_s.size), self.samples_per_step)
 
     def samples_at(self, t_s: float) -> int | None:
         """Return the number of samples of the steps that ended by a time; None if unknown."""
-        return None if self.samples_per_step is None else self._steps_at(t_s) * self.samples_per_step
+        return None if self.samples_per_step is None else self._samples_of(self._steps_at(t_s), self.samples_per_step)
 
     def reached_s(self, samples: float) -> float:
         """Return the time at which a number of samples was done; infinity if the lane does not reach it."""
         if self.samples_per_step is None:
             return math.inf
-        steps = math.ceil(samples / self.samples_per_step)
+        steps = math.ceil(samples / self.samples_per_step - _ROUNDING)
         return 0.0 if steps <= 0 else float(self.ends_s[steps - 1]) if steps <= self.ends_s.size else math.inf
+
+    @staticmethod
+    def _samples_of(steps: int, each: float) -> int:
+        return math.floor(steps * each + _ROUNDING)
 
     def rate_at(self, t_s: float) -> float | None:
         """Return the current throughput in samples per second; None before the first step ended, and if samples are unknown."""
@@ -320,7 +326,7 @@ def lane_of(
     )
 
 
-def _steps(record: RunRecord, start_ns: int, steps_ns: Stamps, unreadable: str) -> tuple[Values, int | None, str]:
+def _steps(record: RunRecord, start_ns: int, steps_ns: Stamps, unreadable: str) -> tuple[Values, float | None, str]:
     """Return the ends of the measured steps, the samples per step, and why the samples are unknown."""
     ends_s = (steps_ns[record.warmup_steps or 0 :][: record.steps] - start_ns) / 1e9
     if unreadable or not record.steps:
@@ -329,7 +335,7 @@ def _steps(record: RunRecord, start_ns: int, steps_ns: Stamps, unreadable: str) 
         return np.zeros(0), None, f"the ends of {counted(abs(record.steps - int(ends_s.size)), 'step')} were lost"
     if not record.samples:
         return np.zeros(0), None, "how many samples a step has was not reported"
-    return ends_s, record.samples // record.steps, ""
+    return ends_s, record.samples / record.steps, ""
 
 
 def _power(series: Mapping[str, DeviceSeries]) -> DeviceSeries | None:

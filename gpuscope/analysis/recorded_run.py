@@ -84,7 +84,7 @@ class SummaryInput:
         warmup_steps: Number of warm-up steps among them.
         planned_steps: Planned number of measured steps; None for a command.
         counted_steps: Measured steps counted by the workload at the window's end; None if it did not get there.
-        samples_per_step: Samples per measured step; None if not reported.
+        samples_per_step: Samples per measured step, a mean if they differ; None if not reported.
         reported_samples: (samples of all steps, of the first, number of steps with samples) counted by the program; None if it did not.
         samples_per_epoch: Samples per pass over the data; None if not reported.
         phase_times: Reported seconds by phase, by step number from 1, warm-up included.
@@ -108,7 +108,7 @@ class SummaryInput:
     warmup_steps: int = 0
     planned_steps: int | None = None
     counted_steps: int | None = None
-    samples_per_step: int | None = None
+    samples_per_step: float | None = None
     reported_samples: tuple[int, int, int] | None = None
     samples_per_epoch: int | None = None
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)

@@ -121,7 +121,7 @@ def _window(data: SummaryInput, steps: int | None) -> Window | None:
 def _samples(data: SummaryInput, steps: int | None) -> int | None:
     """Return the samples of ``steps`` steps; for a program that reported its own, of all its steps or of all but the first."""
     if data.reported_samples is None or data.planned_steps is not None:
-        return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
+        return None if steps is None or data.samples_per_step is None else round(steps * data.samples_per_step)
     total, first, sampled_steps = data.reported_samples
     counted = _measured_steps(data)
     if steps is None or sampled_steps != counted:

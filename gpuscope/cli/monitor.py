@@ -8,13 +8,14 @@ import math
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.cli.monitor_screen import MonitorScreen, keyboard
+from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import Event, Hello, Log, Sample
 from gpuscope.core.event_json import encode
@@ -190,7 +191,18 @@ def _record(arguments: argparse.Namespace) -> int:
         raise UnavailableError(f"{named} cannot be written: {error.strerror}", "What was written before stays.") from None
     if arguments.json:
         console.print_document(counts)
+    else:
+        _tell_written(counts)
     return 0
+
+
+def _tell_written(counts: Mapping[str, str | int]) -> None:
+    from gpuscope.reports.printable import printable
+
+    if "output" in counts:
+        console.say(f"Written: {printable(str(counts['output']))} ({figures.counted(int(counts['rows']), 'row')})")
+    if "record" in counts:
+        console.say(f"Written: {printable(str(counts['record']))} ({figures.counted(int(counts['events']), 'event')})")
 
 
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:

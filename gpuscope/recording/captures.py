@@ -173,15 +173,16 @@ def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
         return f"Python stacks were sampled for {sampled}; none of it is in throughput, step times and energy"
     if capture.state != "written":
         return "the program ended while it was profiled, and left no profile"
-    steps = f"the profiler recorded {figures.counted(capture.steps, 'step')} from {figures.setting(capture.first)} on"
     own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
     cost = f"starting and writing took {figures.figure(own_s, 's')}"
     lacking = f" ({capture.text})" if capture.text else ""
-    return f"{steps}{lacking}{_slower(capture, step_rate)}; {cost}; none of it is in throughput, step times and energy"
+    recorded, longer = figures.counted(capture.steps, "step"), f"{lacking}{_slower(capture, step_rate)}"
+    steps = f"the profiler recorded {recorded} from {figures.setting(capture.first)} on{longer}"
+    return f"{steps}; {cost}; none of it is in throughput, step times and energy"
 
 
 def _slower(capture: Capture, step_rate: Quantity | None) -> str:
     if step_rate is None or not step_rate.value or not capture.steps:
         return ""
     longer = capture.seconds.get("steps", 0.0) / capture.steps * step_rate.value - 1.0
-    return f", each {figures.percent(longer)} longer than the others" if longer > 0 else ", none longer than the others"
+    return f", on average {figures.percent(longer)} longer than the others" if longer > 0 else ", on average no longer than the others"

@@ -49,7 +49,7 @@ class Progress:
         planned: Steps planned, including warm-up; None if unknown.
         duration_s: Planned duration of the measured steps; None if their number is planned instead, or neither.
         warmup_steps: Number of planned steps that are warm-up.
-        samples_per_step: Samples per step; None if the workload does not report it.
+        samples_per_step: Samples per step, a mean if they differ; None if the workload does not report it.
         latest: Latest values by (device, metric), in SI units.
         values: Latest values reported by the workload (loss …).
         end: How the run ended; None while it is running.
@@ -65,7 +65,7 @@ class Progress:
     planned: int | None = None
     duration_s: float | None = None
     warmup_steps: int = 0
-    samples_per_step: int | None = None
+    samples_per_step: float | None = None
     latest: dict[tuple[str, str], float] = field(default_factory=dict)
     values: dict[str, float] = field(default_factory=dict)
     end: End | None = None
@@ -151,7 +151,7 @@ class Progress:
                 self.warmup_steps = warmup if isinstance(warmup, int) else 0
                 self.planned = steps + self.warmup_steps if isinstance(steps, int) else None
                 self._may_warm_up_longer = bool(info.get("warmup_limit_s"))
-            self.samples_per_step = batch if isinstance(batch, int) else None
+            self.samples_per_step = batch if isinstance(batch, (int, float)) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
             self._find_amd({device for series in self._calls.values() for device, _ in series})

@@ -405,7 +405,8 @@ class SeenProcess:
             "steps_kind": KINDS.get(self._optimizers.kind),
         }
         if is_usual:
-            info["samples_per_step"] = samples * self._ring.ranks
+            each = samples * self._ring.ranks / seen_ring.SAMPLE
+            info["samples_per_step"] = int(each) if each.is_integer() else each
         if self._optimizers.threads > 1:
             info["threads"] = self._optimizers.threads
         if self._ring.rank is not None:

@@ -71,7 +71,8 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
     lines += profile_lines(record)
     gaps = sum(len(result.gaps) for result in record.devices)
     lines += alert_lines(marks)
-    counts = [composed(figures.counted(number, word)) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
+    counted = ((gaps, figures.counted(gaps, "gap")), (len(marks), figures.counted(len(marks), "mark")))
+    counts = [composed(text) for number, text in counted if number]
     whole = filled("All figures, evidence, settings, environment and output: gpuscope show {0} --all", record.run_id)
     return [*lines, f"{listed(counts)}{translated(', ')}{whole[:1].lower()}{whole[1:]}" if counts else whole]
 

@@ -457,8 +457,16 @@ def _is_short(value: str) -> bool:
     )
 
 
+def _remarked_text(value: str) -> str | None:
+    """Translate a text of the engine and its remark: "waiting for data (2.69 %)"; None if the value is something else."""
+    match = compiled(_REMARKED).fullmatch(value)
+    return None if match is None or (known := _text(match[1])) is None else remarked(known, _value(match[2]))
+
+
 def _item(item: str) -> str:
-    """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
+    """Translate an item of a list, also if a figure follows: "attention 8.53 %", "forward (30 %)"."""
+    if (remarked_text := _remarked_text(item)) is not None:
+        return remarked_text
     text, weight = _filled(item)
     if not weight and (measured := compiled(_MEASURED).fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
@@ -467,7 +475,7 @@ def _item(item: str) -> str:
 
 def _value(value: str) -> str:
     """Translate a placeholder's value: a text, a text after a name or before a parenthesized remark, or each item of a list."""
-    if (whole := _seconds(value) or _filled(value)[0]) != value:
+    if (whole := _seconds(value) or _remarked_text(value) or _filled(value)[0]) != value:
         return whole
     small, weight = ("", 0) if value in _Current.names else _filled(f"{value[:1].lower()}{value[1:]}")
     if weight:

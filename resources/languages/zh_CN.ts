@@ -6563,12 +6563,20 @@
 <translation> · 组 {0}</translation>
 </message>
 <message>
+<source>"energy_unit" in {0} is neither "J" nor "Wh", so energy is shown in joules</source>
+<translation>{0} 中的 "energy_unit" 既不是 "J" 也不是 "Wh"，因此能耗以焦耳显示</translation>
+</message>
+<message>
 <source>"sensors" in {0} is not a list such as ["simulated"], so none is added</source>
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
 </message>
 <message>
 <source>"store" in {0} is not a URL such as sqlite:////folder/gpuscope.sqlite, so the default store is used</source>
 <translation>{0} 中的“store”不是 sqlite:////folder/gpuscope.sqlite 之类的 URL，因此使用默认存储</translation>
+</message>
+<message>
+<source>"torch_python" in {0} is not the path of a Python, so torch is looked for</source>
+<translation>{0} 中的 "torch_python" 不是 Python 的路径，因此改为自动查找 torch</translation>
 </message>
 <message>
 <source>"{0}" in {1} is neither true nor false, so it is taken as true</source>
@@ -6735,10 +6743,6 @@
 <translation>，驱动 {0}</translation>
 </message>
 <message>
-<source>, each {0} longer than the others</source>
-<translation>，每步比其他步长 {0}</translation>
-</message>
-<message>
 <source>, listed on page {0}</source>
 <translation>，列于第 {0} 页</translation>
 </message>
@@ -6747,12 +6751,16 @@
 <translation>，测量 {0}</translation>
 </message>
 <message>
-<source>, none longer than the others</source>
-<translation>，没有一步比其他步长</translation>
-</message>
-<message>
 <source>, of the student without a teacher {0}</source>
 <translation>，没有教师的学生 {0}</translation>
+</message>
+<message>
+<source>, on average no longer than the others</source>
+<translation>，平均不比其他步长</translation>
+</message>
+<message>
+<source>, on average {0} longer than the others</source>
+<translation>，平均比其他步长 {0}</translation>
 </message>
 <message>
 <source>, on each of {0} ranks</source>
@@ -6799,8 +6807,44 @@
 <translation>，基线的 {0}</translation>
 </message>
 <message>
+<source>--again: {0} is not a number of an item</source>
+<translation>--again：{0} 不是任何一项的编号</translation>
+</message>
+<message>
+<source>--against sets traces against each other.</source>
+<translation>--against 用于将 trace 相互对比。</translation>
+</message>
+<message>
+<source>--against takes one trace on each side</source>
+<translation>--against 两侧各取一个 trace</translation>
+</message>
+<message>
+<source>--alert-command without a rule</source>
+<translation>--alert-command 缺少规则</translation>
+</message>
+<message>
 <source>--all shows {0}.</source>
 <translation>--all 还显示 {0}。</translation>
+</message>
+<message>
+<source>--baseline {0} is not a time of {1} s to {2} s</source>
+<translation>--baseline {0} 不是 {1} 秒到 {2} 秒之间的时间</translation>
+</message>
+<message>
+<source>--env is for a command</source>
+<translation>--env 只用于命令</translation>
+</message>
+<message>
+<source>--events cannot be combined with -o, --record or --json</source>
+<translation>--events 不能与 -o、--record 或 --json 同时使用</translation>
+</message>
+<message>
+<source>--fail-if {0} is no condition</source>
+<translation>--fail-if {0} 不是条件</translation>
+</message>
+<message>
+<source>--fail-if {0}: no run reports {1}</source>
+<translation>--fail-if {0}：没有运行报告 {1}</translation>
 </message>
 <message>
 <source>--filter: the key {0} is not known</source>
@@ -6811,12 +6855,80 @@
 <translation>--filter：不认识状态 {0}</translation>
 </message>
 <message>
+<source>--folder is for a command</source>
+<translation>--folder 只用于命令</translation>
+</message>
+<message>
 <source>--help lists the verbs.</source>
 <translation>--help 列出所有子命令。</translation>
 </message>
 <message>
+<source>--help lists verbs and options.</source>
+<translation>--help 列出动词和选项。</translation>
+</message>
+<message>
 <source>--limit {0} is less than 0</source>
 <translation>--limit {0} 小于 0</translation>
+</message>
+<message>
+<source>--output is for a comparison, and nothing varies</source>
+<translation>--output 用于比较，而此处没有任何变化的设置</translation>
+</message>
+<message>
+<source>--paper is for a .pdf file</source>
+<translation>--paper 只用于 .pdf 文件</translation>
+</message>
+<message>
+<source>--perfetto needs a run whose curves go into the trace</source>
+<translation>--perfetto 需要一个运行，其曲线会写入 trace</translation>
+</message>
+<message>
+<source>--perfetto takes one trace and nothing beside it</source>
+<translation>--perfetto 只取一个 trace，不能再加其他内容</translation>
+</message>
+<message>
+<source>--purge takes no run</source>
+<translation>--purge 不接受运行</translation>
+</message>
+<message>
+<source>--repeats {0} is not from 1 to {1}</source>
+<translation>--repeats {0} 不在 1 到 {1} 之间</translation>
+</message>
+<message>
+<source>--samples must be at least 1</source>
+<translation>--samples 至少为 1</translation>
+</message>
+<message>
+<source>--samples-per-step is for a command</source>
+<translation>--samples-per-step 只用于命令</translation>
+</message>
+<message>
+<source>--seconds needs a finite number above 0</source>
+<translation>--seconds 需要一个大于 0 的有限数</translation>
+</message>
+<message>
+<source>--sections is for a .pdf or .html file</source>
+<translation>--sections 只用于 .pdf 或 .html 文件</translation>
+</message>
+<message>
+<source>--speed must be a number above 0</source>
+<translation>--speed 必须是大于 0 的数</translation>
+</message>
+<message>
+<source>--vary names one key twice</source>
+<translation>--vary 两次指定了同一个键</translation>
+</message>
+<message>
+<source>--vary {0} repeats a value</source>
+<translation>--vary {0} 中有重复的值</translation>
+</message>
+<message>
+<source>-o - and --json would both write to standard output</source>
+<translation>-o - 和 --json 都会写到标准输出</translation>
+</message>
+<message>
+<source>-o takes one trace</source>
+<translation>-o 只取一个 trace</translation>
 </message>
 <message>
 <source>.</source>
@@ -7475,6 +7587,10 @@
 <translation>调用</translation>
 </message>
 <message>
+<source>Call torch.cuda.memory._record_memory_history() before the program allocates.</source>
+<translation>请在程序分配内存之前调用 torch.cuda.memory._record_memory_history()。</translation>
+</message>
+<message>
 <source>Callable[[Setting], Outcome]</source>
 <translation>Callable[[Setting], Outcome]</translation>
 </message>
@@ -7745,6 +7861,10 @@
 <message>
 <source>Confirm it on the command line: gpuscope run … --data download --yes. Or give a folder that has it with --data.</source>
 <translation>请在命令行上同意：gpuscope run … --data download --yes。或用 --data 指定含有它的文件夹。</translation>
+</message>
+<message>
+<source>Connect to the network, or name a mirror in PIP_INDEX_URL. {0}</source>
+<translation>请连接网络，或在 PIP_INDEX_URL 中指定镜像。{0}</translation>
 </message>
 <message>
 <source>Context</source>
@@ -8459,12 +8579,24 @@
 <translation>例如：“loss nan”。</translation>
 </message>
 <message>
+<source>For example: 'silence&gt;10min'.</source>
+<translation>例如：'silence&gt;10min'。</translation>
+</message>
+<message>
+<source>For example: 'temperature&gt;85', 'power&gt;300W for 30s', 'throttling', 'loss nan', 'silence&gt;10min'.</source>
+<translation>例如：'temperature&gt;85'、'power&gt;300W for 30s'、'throttling'、'loss nan'、'silence&gt;10min'。</translation>
+</message>
+<message>
 <source>For example: 'throttling for 10s'.</source>
 <translation>例如：“throttling for 10s”。</translation>
 </message>
 <message>
 <source>For example: --baseline 10s</source>
 <translation>例如：--baseline 10s</translation>
+</message>
+<message>
+<source>For example: --fail-if 'throughput &lt; 0.97 baseline', 'accuracy &lt; 0.9' or 'latency_p99 worse'</source>
+<translation>例如：--fail-if 'throughput &lt; 0.97 baseline'、'accuracy &lt; 0.9' 或 'latency_p99 worse'</translation>
 </message>
 <message>
 <source>For example: --group fp32=a1b2c3,d4e5f6</source>
@@ -8509,6 +8641,14 @@
 <message>
 <source>For example: --vary precision=fp32,bf16</source>
 <translation>例如：--vary precision=fp32,bf16</translation>
+</message>
+<message>
+<source>For example: OMP_NUM_THREADS=4</source>
+<translation>例如：OMP_NUM_THREADS=4</translation>
+</message>
+<message>
+<source>For example: OMP_NUM_THREADS=4 "RUN_NAME=two words"</source>
+<translation>例如：OMP_NUM_THREADS=4 "RUN_NAME=two words"</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
@@ -8567,6 +8707,10 @@
 <translation>请腾出其磁盘或使其可写，或用 --store 指定另一个。</translation>
 </message>
 <message>
+<source>Free some disk space, or set GPUSCOPE_HOME.</source>
+<translation>请释放一些磁盘空间，或设置 GPUSCOPE_HOME。</translation>
+</message>
+<message>
 <source>Free some disk space, or set TMPDIR.</source>
 <translation>请释放一些磁盘空间，或设置 TMPDIR。</translation>
 </message>
@@ -8585,6 +8729,10 @@
 <message>
 <source>Free some space, or make it writable.</source>
 <translation>请腾出一些空间，或使其可写。</translation>
+</message>
+<message>
+<source>Free some space, or set GPUSCOPE_HOME to a folder on a larger disk.</source>
+<translation>请释放一些空间，或将 GPUSCOPE_HOME 设为更大磁盘上的文件夹。</translation>
 </message>
 <message>
 <source>Free some space. {0}</source>
@@ -8621,6 +8769,10 @@
 <message>
 <source>From the command to the end of the first step.</source>
 <translation>从命令到第一步结束。</translation>
+</message>
+<message>
+<source>From the prompts on the device to their first new tokens (prefill): the median of the measured steps whose phases were timed.</source>
+<translation>从提示词在设备上到其首批新 token（prefill）：取各阶段被计时的测量步的中位数。</translation>
 </message>
 <message>
 <source>From the start of the workload's process to its exit.</source>
@@ -8997,6 +9149,10 @@
 <message>
 <source>Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.</source>
 <translation>请安装 NVIDIA 驱动；在容器中请以 NVIDIA 运行时和 utility 能力启动。</translation>
+</message>
+<message>
+<source>Install ROCm's AMD SMI, then run '{0} -m pip install /opt/rocm/share/amd_smi'.</source>
+<translation>请安装 ROCm 的 AMD SMI，然后运行“{0} -m pip install /opt/rocm/share/amd_smi”。</translation>
 </message>
 <message>
 <source>Install a C++ compiler and ninja, or use --set implementation=eager.</source>
@@ -9395,6 +9551,10 @@
 <translation>测量区间的长度，各运行的中位数。</translation>
 </message>
 <message>
+<source>Let it: sudo sysctl kernel.yama.ptrace_scope=0, or run this command as root.</source>
+<translation>允许它：sudo sysctl kernel.yama.ptrace_scope=0，或以 root 身份运行此命令。</translation>
+</message>
+<message>
 <source>Lets the tensor cores multiply FP32 numbers with 10 bits of mantissa.</source>
 <translation>让 Tensor Core 以 10 位尾数相乘 FP32 数。</translation>
 </message>
@@ -9421,6 +9581,10 @@
 <message>
 <source>Level Zero result {0}</source>
 <translation>Level Zero 结果 {0}</translation>
+</message>
+<message>
+<source>Linux in Windows (WSL): the driver offers less here</source>
+<translation>Windows 中的 Linux（WSL）：此处驱动程序提供的内容较少</translation>
 </message>
 <message>
 <source>LiteRT (TFLite)</source>
@@ -9523,6 +9687,10 @@
 <translation>请使其可写，或用 --store 指定另一个。</translation>
 </message>
 <message>
+<source>Make it writable, or set GPUSCOPE_HOME to another folder.</source>
+<translation>请使其可写，或将 GPUSCOPE_HOME 设为另一文件夹。</translation>
+</message>
+<message>
 <source>Make it writable.</source>
 <translation>请使其可写。</translation>
 </message>
@@ -9577,6 +9745,10 @@
 <message>
 <source>Mean power as a share of the limit</source>
 <translation>平均功率占上限的比例</translation>
+</message>
+<message>
+<source>Mean time of each phase of the observed steps.</source>
+<translation>所检测到的各步中每个阶段的平均时间。</translation>
 </message>
 <message>
 <source>Measure for this long instead of for a number of steps, such as 10s or 2min; the warm-up comes first.</source>
@@ -10267,6 +10439,10 @@
 <translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
+<source>Open the .trace.json.gz beside it; without one, record with jax.profiler.trace(…, create_perfetto_trace=True).</source>
+<translation>请打开它旁边的 .trace.json.gz；若没有，请用 jax.profiler.trace(…, create_perfetto_trace=True) 录制。</translation>
+</message>
+<message>
 <source>OpenCL has no device for {0}: found {1} of its kind</source>
 <translation>OpenCL 没有用于 {0} 的设备：找到 {1} 个此类设备</translation>
 </message>
@@ -10723,6 +10899,10 @@
 <translation>Python 的帮助主题</translation>
 </message>
 <message>
+<source>QT_QPA_PLATFORM names {0}, which Qt does not have here</source>
+<translation>QT_QPA_PLATFORM 指定了 {0}，而此处的 Qt 没有它</translation>
+</message>
+<message>
 <source>Quality</source>
 <translation>质量</translation>
 </message>
@@ -10793,6 +10973,10 @@
 <message>
 <source>Record a trace with torch.profiler or Nsight Systems.</source>
 <translation>请用 torch.profiler 或 Nsight Systems 录制 trace。</translation>
+</message>
+<message>
+<source>Record fewer events: max_entries=…</source>
+<translation>请录制更少的事件：max_entries=…</translation>
 </message>
 <message>
 <source>Record it again with --output-format pftrace, and open the .pftrace file.</source>
@@ -10971,6 +11155,14 @@
 <translation>请运行“nvidia-smi”：如果它也挂起或崩溃，请重启机器。</translation>
 </message>
 <message>
+<source>Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing.</source>
+<translation>请运行“sudo modprobe intel_rapl_msr”（AMD 亦然）；若缺少该模块，请安装内核的附加模块。</translation>
+</message>
+<message>
+<source>Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start), or give gpuscope's Python CAP_PERFMON.</source>
+<translation>请运行“sudo sysctl kernel.perf_event_paranoid=0”（到下次启动为止），或授予 gpuscope 的 Python CAP_PERFMON。</translation>
+</message>
+<message>
 <source>Run '{0} -m pip install zeus-apple-silicon'.</source>
 <translation>请运行“{0} -m pip install zeus-apple-silicon”。</translation>
 </message>
@@ -11141,6 +11333,18 @@
 <message>
 <source>Sensors</source>
 <translation>传感器</translation>
+</message>
+<message>
+<source>Set GPUSCOPE_HOME to a folder that can be written, or free its disk.</source>
+<translation>请将 GPUSCOPE_HOME 设为可写的文件夹，或释放其磁盘空间。</translation>
+</message>
+<message>
+<source>Set GPUSCOPE_HOME to a folder that can be written.</source>
+<translation>请将 GPUSCOPE_HOME 设为可写的文件夹。</translation>
+</message>
+<message>
+<source>Set GPUSCOPE_HOME to a local folder.</source>
+<translation>请将 GPUSCOPE_HOME 设为本地文件夹。</translation>
 </message>
 <message>
 <source>Set it in the shell, or pass a file.</source>
@@ -11931,6 +12135,10 @@
 <translation>回溯信息在 {0}。</translation>
 </message>
 <message>
+<source>The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32.</source>
+<translation>训练已发散，或其数值格式的范围太小：请尝试更小的 --set learning_rate，或 --precision fp32。</translation>
+</message>
+<message>
 <source>The valid-mode sum of an image and a filter</source>
 <translation>图像与滤波器的有效模式求和</translation>
 </message>
@@ -12483,6 +12691,10 @@
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
+<source>Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps.</source>
+<translation>等待数据占一步的 {0}：更多的 DataLoader 工作进程（num_workers）可在各步进行的同时组成批次。</translation>
+</message>
+<message>
 <source>Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time.</source>
 <translation>等待数据占一步的 {0}：在各步进行的同时并提前组成批次。</translation>
 </message>
@@ -12657,6 +12869,10 @@
 <message>
 <source>Written: {0}</source>
 <translation>已写入：{0}</translation>
+</message>
+<message>
+<source>Written: {0} ({1})</source>
+<translation>已写入：{0}（{1}）</translation>
 </message>
 <message>
 <source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its last frame</source>
@@ -12911,6 +13127,10 @@
 <translation>{0} 中有一行超过了允许的长度</translation>
 </message>
 <message>
+<source>a list such as ["temperature&gt;85"]</source>
+<translation>一个列表，例如 ["temperature&gt;85"]</translation>
+</message>
+<message>
 <source>a longer --duration</source>
 <translation>更长的 --duration</translation>
 </message>
@@ -13041,6 +13261,10 @@
 <message>
 <source>a row spans more than {0} lines: a quotation mark is not closed</source>
 <translation>有一行跨越超过 {0} 行：引号没有闭合</translation>
+</message>
+<message>
+<source>a rule such as temperature&gt;85</source>
+<translation>一条规则，例如 temperature&gt;85</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
@@ -13329,6 +13553,10 @@
 <message>
 <source>an unknown share of the time</source>
 <translation>未知比例的时间</translation>
+</message>
+<message>
+<source>an untrained model teaches nothing: --set pretrain_steps=N trains it first</source>
+<translation>未经训练的模型教不了任何东西：--set pretrain_steps=N 会先训练它</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -13665,6 +13893,10 @@
 <message>
 <source>cpu family</source>
 <translation>CPU 系列</translation>
+</message>
+<message>
+<source>cpufreq scaling_cur_freq, mean over the cores</source>
+<translation>cpufreq scaling_cur_freq，各核心的平均值</translation>
 </message>
 <message>
 <source>cuDNN autotune</source>
@@ -14289,6 +14521,10 @@
 <message>
 <source>gpuscope's own Python</source>
 <translation>gpuscope 自带的 Python</translation>
+</message>
+<message>
+<source>gpuscope.log(), the last of {0}{1}</source>
+<translation>gpuscope.log()，{0}中的最后一个{1}</translation>
 </message>
 <message>
 <source>gpuscope.phase(), entered {0}</source>
@@ -16091,6 +16327,10 @@
 <translation>nvmlDeviceGetMemoryInfo，含驱动保留的部分</translation>
 </message>
 <message>
+<source>nvmlDeviceGetMemoryInfo_v2, without what the driver reserves</source>
+<translation>nvmlDeviceGetMemoryInfo_v2，不含驱动程序保留的部分</translation>
+</message>
+<message>
 <source>nvmlDeviceGetPowerUsage, {0}</source>
 <translation>nvmlDeviceGetPowerUsage，{0}</translation>
 </message>
@@ -16351,6 +16591,10 @@
 <translation>从 {0} 起内存不足</translation>
 </message>
 <message>
+<source>out of shared memory (/dev/shm): {line}</source>
+<translation>共享内存（/dev/shm）不足：{line}</translation>
+</message>
+<message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
 <translation>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</translation>
 </message>
@@ -16429,6 +16673,14 @@
 <message>
 <source>perf, power/energy-pkg</source>
 <translation>perf，power/energy-pkg</translation>
+</message>
+<message>
+<source>perf_counter; weights from a file, first batch</source>
+<translation>perf_counter；权重来自文件，首个批次</translation>
+</message>
+<message>
+<source>perf_event_open is not known on this machine</source>
+<translation>本机没有 perf_event_open</translation>
 </message>
 <message>
 <source>performance</source>
@@ -18143,6 +18395,10 @@
 <translation>模型没有加载</translation>
 </message>
 <message>
+<source>the model was not trained: --set pretrain_steps=N trains it first</source>
+<translation>模型未经训练：--set pretrain_steps=N 会先训练它</translation>
+</message>
+<message>
 <source>the name</source>
 <translation>名称</translation>
 </message>
@@ -18295,8 +18551,8 @@
 <translation>剖析器所录制的</translation>
 </message>
 <message>
-<source>the profiler recorded {0} from {1} on</source>
-<translation>剖析器从 {1} 起录制了 {0}</translation>
+<source>the profiler recorded {0} from {1} on{2}</source>
+<translation>剖析器从 {1} 起录制了 {0}{2}</translation>
 </message>
 <message>
 <source>the profiler records it of copies and fills only, and not of all</source>
@@ -18599,6 +18855,14 @@
 <translation>无法更改 {0} 中的设置：{1}</translation>
 </message>
 <message>
+<source>the shapes of some calls were not recorded (record_shapes=True), or gpuscope has no formula for the operations of this operator</source>
+<translation>某些调用的形状未被记录（record_shapes=True），或 gpuscope 没有计算此算子运算量的公式</translation>
+</message>
+<message>
+<source>the shapes or types of some calls were not recorded (record_shapes=True), or gpuscope has no rule for the bytes of this operator</source>
+<translation>某些调用的形状或类型未被记录（record_shapes=True），或 gpuscope 没有计算此算子字节数的规则</translation>
+</message>
+<message>
 <source>the signal</source>
 <translation>信号</translation>
 </message>
@@ -18633,6 +18897,14 @@
 <message>
 <source>the store can be written again</source>
 <translation>存储又可以写入了</translation>
+</message>
+<message>
+<source>the store lies on a network file system ({0}): it is written without a log, which is slower</source>
+<translation>存储位于网络文件系统（{0}）上：写入时不用日志，因而较慢</translation>
+</message>
+<message>
+<source>the store names a version that no gpuscope has ({0}): it is damaged</source>
+<translation>存储所标的版本（{0}）不属于任何 gpuscope：它已损坏</translation>
 </message>
 <message>
 <source>the store was not written</source>
@@ -18761,6 +19033,10 @@
 <message>
 <source>the trace names no single rank: its process belongs to no job, or it joins several</source>
 <translation>trace 未指明单个 rank：其进程不属于任何作业，或合并了多个 rank</translation>
+</message>
+<message>
+<source>the trace was recorded without memory events (profile_memory=True)</source>
+<translation>该 trace 录制时没有内存事件（profile_memory=True）</translation>
 </message>
 <message>
 <source>the traceback is in {0}</source>
@@ -18937,6 +19213,10 @@
 <message>
 <source>this ONNX Runtime has no {0}, only {1}</source>
 <translation>此 ONNX Runtime 没有 {0}，只有 {1}</translation>
+</message>
+<message>
+<source>this Python comes without the texts of its help (pydoc_data.topics)</source>
+<translation>此 Python 不带其帮助文本（pydoc_data.topics）</translation>
 </message>
 <message>
 <source>this driver is too old for it</source>
@@ -20507,6 +20787,14 @@
 <translation>{0} 个进行中，{1} 个已中断</translation>
 </message>
 <message>
+<source>{0} mark</source>
+<translation>{0} 个标记</translation>
+</message>
+<message>
+<source>{0} marks</source>
+<translation>{0} 个标记</translation>
+</message>
+<message>
 <source>{0} matches more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -21687,6 +21975,10 @@
 <translation>{0}；此处可测 {1}。</translation>
 </message>
 <message>
+<source>{0}; {1}; none of it is in throughput, step times and energy</source>
+<translation>{0}；{1}；这些均不计入吞吐量、步时和能耗</translation>
+</message>
+<message>
 <source>{0}; {3} of {4} kernels are shorter than their launch</source>
 <translation>{0}；{4} 个核函数中有 {3} 个短于其启动时间</translation>
 </message>
@@ -21705,10 +21997,6 @@
 <message>
 <source>{0}th</source>
 <translation>第 {0} 名</translation>
-</message>
-<message>
-<source>{0}{1}{2}; {3}; none of it is in throughput, step times and energy</source>
-<translation>{0}{1}{2}；{3}；这些均不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
 <source>{0} × faster</source>

@@ -84,6 +84,14 @@ def test_the_finish_line_is_the_smallest_total() -> None:
     assert halfway[0].share == halfway[0].samples / shown.line  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("total", [3, 201, 299, 12_799])
+def test_a_lane_whose_steps_differ_in_size_reaches_its_own_total_at_its_last_step(total: int) -> None:
+    steps = ends(200, 0.05)
+    uneven = lane("uneven", steps, samples=total)
+    assert (uneven.samples, uneven.samples_at(0.0)) == (total, 0)
+    assert race([uneven, uneven]).finishes_s[0] == pytest.approx((steps[-1] - START_S * SECOND) / SECOND)
+
+
 def test_a_line_of_ones_own_that_a_lane_does_not_reach() -> None:
     first, second = lane("slow", ends(200, 0.05)), lane("quick", ends(400, 0.02))
     shown = race([first, second], samples=300 * BATCH)

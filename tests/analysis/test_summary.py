@@ -177,6 +177,12 @@ def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
     assert found.metrics["energy_per_sample"].value == pytest.approx(3.0 / BATCH)
 
 
+def test_samples_of_steps_of_unequal_size_are_counted_by_their_mean() -> None:
+    found = summarize(command(steps_ns=START + np.arange(401) * STEP, samples_per_step=52.5))
+    assert found.samples == 21_052
+    assert found.metrics["throughput"].value == pytest.approx(5250.0)
+
+
 def test_one_step_of_a_command_is_counted_but_not_timed() -> None:
     found = summarize(command(steps_ns=np.array([START + S])))
     assert found.steps == 1

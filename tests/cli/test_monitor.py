@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import re
 import termios
 import time
 from pathlib import Path
@@ -69,6 +70,14 @@ def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.Capture
     assert times == sorted(times)
     assert any(row["cpu utilization [1]"] for row in rows)
     assert not [header for header in rows[0] if header.startswith("workload")]
+
+
+def test_what_was_written_is_told_at_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, events = tmp_path / "machine.csv", tmp_path / "machine.gpurec"
+    assert parser.main(["monitor", "-o", str(rows), "--record", str(events), "--seconds", "0.8"]) == 0
+    told = capsys.readouterr().out
+    assert f"Written: {rows} ({len(rows.read_text().splitlines()) - 1} rows)\n" in told
+    assert re.search(rf"Written: {re.escape(str(events))} \(\d+ events\)\n", told)
 
 
 @pytest.mark.parametrize("option", ["-o", "--record"])

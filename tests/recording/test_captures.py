@@ -110,7 +110,7 @@ def _live() -> list[Capture]:
 def test_what_was_profiled_is_told_with_its_cost() -> None:
     words = sentences(REQUEST, [WRITTEN], 300, RATE, 7)
     assert words == (
-        "the profiler recorded 10 steps from 100 on, each 50.0 % longer than the others; starting and writing took 80.0 ms;"
+        "the profiler recorded 10 steps from 100 on, on average 50.0 % longer than the others; starting and writing took 80.0 ms;"
         " none of it is in throughput, step times and energy"
     )
 

@@ -144,6 +144,14 @@ def test_gaps_warnings_and_the_end_are_kept() -> None:
     assert "loss NaN" in progress.line()
 
 
+def test_throughput_of_steps_of_unequal_size_is_that_of_their_mean() -> None:
+    progress = Progress()
+    told = {"steps": 90, "warmup_steps": 0, "samples_per_step": 52.5}
+    progress.apply([Hello("workload", 2, 0, told), Phase("measured", 0, 0), Steps(2, 0, (0,))])
+    progress.apply([Steps(2, first, tuple(step * SECOND // 10 for step in range(first, first + 10))) for first in (1, 11)])
+    assert "525 samples/s" in progress.line()
+
+
 def test_of_a_day_of_notices_the_last_are_kept_and_all_are_counted() -> None:
     progress = Progress()
     progress.apply(Log(number, "warning", f"notice {number}") for number in range(1000))

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, PROFILED, RECORDS, THREAD_SHIFT, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -74,7 +74,7 @@ def test_an_optimizers_steps_take_the_place_of_backward_passes() -> None:
 
 
 def record(end: int, which: int = A, *, data: int = 0, samples: int = 0) -> tuple[int, ...]:
-    return (end, which, data, 20, 30, 10, samples, 0)
+    return (end, which, data, 20, 30, 10, samples * SAMPLE, 0)
 
 
 def put(ring: SeenRing, *records: tuple[int, ...]) -> None:
@@ -163,6 +163,15 @@ def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_
     put(ring, *(record(1600 + 100 * number, samples=8) for number in range(5)))
     hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
     assert hello.info["samples_per_step"] == 8
+    seen.close()
+    ring.close()
+
+
+def test_samples_are_a_mean_where_batches_differ_in_size(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *((1000 + 100 * number, A, 0, 20, 30, 10, SAMPLE * 105 // 2, 0) for number in range(5)))
+    hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
+    assert hello.info["samples_per_step"] == 52.5
     seen.close()
     ring.close()
 

@@ -174,6 +174,22 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
         ("gpu:0: NVML energy counter", "gpu:0：NVML 能量计数器"),
         ("gpu:0: a name of the user", "gpu:0: a name of the user"),
         ("energy averaged over 1.2 s", "能耗按 1.2 秒平均"),
+        (
+            "A step is spent on forward (28.0 %), waiting for data (2.69 %).",
+            "一步的时间用于前向（28.0 %）、等待数据（2.69 %）。",
+        ),
+        ("A step is spent on waiting for data (99.5 %).", "一步的时间用于等待数据（99.5 %）。"),
+        (
+            "Waiting for data takes 47.5 % of a step: more DataLoader workers (num_workers) make the batches beside the steps.",
+            "等待数据占一步的 47.5 %：更多的 DataLoader 工作进程（num_workers）可在各步进行的同时组成批次。",
+        ),
+        (
+            "The profiler recorded 10 steps from 100 on, on average 120 % longer than the others; starting and writing took 69.2 ms; "
+            "none of it is in throughput, step times and energy.",
+            "剖析器从 100 起录制了 10 步，平均比其他步长 120 %；启动和写入用时 69.2 ms；这些均不计入吞吐量、步时和能耗。",
+        ),
+        ("2 marks", "2 个标记"),
+        ("Set GPUSCOPE_HOME to a folder that can be written.", "请将 GPUSCOPE_HOME 设为可写的文件夹。"),
         ("The device waited 3.2 s in 4 gaps for the loop's next batch (12 % of the time)", None),
     ],
 )

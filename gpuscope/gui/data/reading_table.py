@@ -153,7 +153,7 @@ class StepEnds:
 
     def __init__(self) -> None:
         self.finished = 0
-        self._samples = 1
+        self._samples = 1.0
         self._pid: int | None = None
         self._last: tuple[float, int] | None = None
         self._cell = -1
@@ -163,7 +163,7 @@ class StepEnds:
         self._finished_by_edge = np.nan
         """Steps finished by the newest boundary."""
 
-    def count(self, samples: int) -> None:
+    def count(self, samples: float) -> None:
         """Set the number of samples per step; rates, including earlier ones, are in samples per second."""
         if samples != self._samples:
             times, rates = self._edges.column(_RATE)

@@ -10,8 +10,8 @@ word  content
 0     end, in nanoseconds of ``time.perf_counter_ns``
 1     which: kind (below) × 2³² + serial number of the optimizer, from 1
 2–5   nanoseconds spent in data, forward, backward and optimizer since the previous record
-6     samples of the batches drawn for it; 0 if none was drawn. Words 2–6 are undefined if
-      word 7 includes 2
+6     samples of the batches drawn for it, in units of 1 / ``SAMPLE``; 0 if none was drawn. Words
+      2–6 are undefined if word 7 includes 2
 7     1 if the optimizer skipped its update (GradScaler overflow), plus 2 if words 2–6 were
       not measured, plus 4 if a profiler was running, plus 256 × the number of the thread
       that ended it: 0 for the thread whose phases are timed
@@ -33,6 +33,8 @@ VERSION = 1
 RECORDS = 16_384
 """1 MiB: a third of a second of 20 µs steps, six times what the recorder reads at once. A power of two, so that a mask finds a record."""
 WORDS = 8
+SAMPLE = 1 << 20
+"""One sample in word 6: the mean of an epoch's batches is no whole number if its last one is smaller; 10⁹ steps lose less than 1000 samples."""
 HEADER_BYTES = 4096
 """One page, so that the records are page-aligned."""
 FILE_BYTES = HEADER_BYTES + 8 * WORDS * RECORDS

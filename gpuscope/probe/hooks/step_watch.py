@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 WHICH = "_gpuscope_which"
 """Attribute of an optimizer that holds its kind and number as in a record: a key of its ``__dict__``, but not in its pickle or state."""
 SAMPLES = "_gpuscope_samples"
-"""Attribute of a loader's iterator that holds the number of samples per batch."""
+"""Attribute of a loader's iterator that holds the number of samples per batch, in units of 1 / ``seen_ring.SAMPLE``."""
 MEDIUM_NS = 10_000_000
 """All steps of at least this length are timed: timing costs roughly 10 µs per step (rows of `python -m tests.benchmarks hooks`: 8 µs at
 steps of 0.4 ms), more if the program has emptied the processor's caches meanwhile, but well below 1 % of such a step."""

@@ -13,7 +13,7 @@ import sys
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
-from .seen_ring import SeenRing
+from .seen_ring import SAMPLE, SeenRing
 from .step_capture import StepCapture, StepCount
 from .step_watch import SAMPLES, StepWatch, step_watch
 
@@ -65,14 +65,34 @@ def _wrap_loader(module: Any, watch: StepWatch) -> None:
     def beginning(original: Callable[..., Any]) -> Callable[..., Any]:
         def begin(self: Any, loader: Any) -> None:
             original(self, loader)
-            size = getattr(loader, "batch_size", None) or getattr(loader.batch_sampler, "batch_size", None)
-            setattr(self, SAMPLES, size if type(size) is int else 0)
+            setattr(self, SAMPLES, _samples(loader, module.BatchSampler))
 
         return begin
 
     iterator = module._BaseDataLoaderIter
     iterator.__init__ = _wrapped(iterator.__init__, beginning)
     _put_in(iterator, "__next__", _wrapped(iterator.__next__, watch.drawing))
+
+
+def _samples(loader: Any, plain: type[Any]) -> int:
+    """Return the samples per batch in units of 1 / ``SAMPLE``: the mean of an epoch, whose last batch may be smaller; 0 if unknown.
+
+    Args:
+        loader: The DataLoader.
+        plain: torch's own class of batch samplers. What another one does with the samples of its sampler is unknown.
+    """
+    batches: Any = loader.batch_sampler
+    size = getattr(loader, "batch_size", None) or getattr(batches, "batch_size", None)
+    if type(size) is not int:
+        return 0
+    if type(batches) is plain and not batches.drop_last:
+        try:
+            total = len(batches.sampler)
+        except Exception:  # noqa: BLE001 - the program's own sampler, or an iterable data set: its length is unknown
+            return size * SAMPLE
+        if total > 0:
+            return total * SAMPLE // -(-total // size)
+    return size * SAMPLE
 
 
 def _put_in(owner: Any, name: str, wrapper: Any) -> None:

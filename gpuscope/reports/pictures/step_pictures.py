@@ -7,7 +7,7 @@ import numpy as np
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
-from gpuscope.analysis.phase_metrics import STEPS_TIMED, timed_steps
+from gpuscope.analysis.phase_metrics import STEPS_TIMED, are_phase_means, timed_steps
 from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES
@@ -39,13 +39,14 @@ PHASE_TIME_TITLE = "Phases of a step, time"
 PHASE_ENERGY_TITLE = "Phases of a step, energy"
 ROOFLINE_NOTE = "Dashed: the device's ceilings, as measured by a copy and a matrix product after the run."
 PHASE_TIME_NOTE = "Median time of each phase in the steps whose phases were timed."
+PHASE_MEAN_NOTE = "Mean time of each phase of the observed steps."
 PHASE_ENERGY_NOTE = "Power folded on the phases of the steps: a statistical estimate."
 _LONGEST = "{0} steps by the host's clock; the longest 0.1 % are cut off. Longest: {1}."
 CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 _NO_LONGER, _STEPS, _STEP_TIME = "steps that took no longer", "steps", "step time"
 _PHASES = "Phases of a step"
 STEP_TEXTS = (
-    CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE,
+    CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE, PHASE_MEAN_NOTE,
     PHASE_ENERGY_NOTE, STEPS_TIMED, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _PHASES, *STEP_PHASES,
 )  # fmt: skip
 """The texts of these pictures, for translators."""
@@ -123,7 +124,8 @@ def step_note(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> 
 
 def phase_time_note(comparison: Comparison, wording: Wording = PLAIN) -> str:
     """Return a note on the picture of phase times, with the number of steps that were timed if that is not all of them."""
-    counts, note = timed_steps(run for group in comparison.groups for run in group.runs), wording.say(PHASE_TIME_NOTE)
+    runs = [run for group in comparison.groups for run in group.runs]
+    counts, note = timed_steps(runs), wording.say(PHASE_MEAN_NOTE if are_phase_means(runs) else PHASE_TIME_NOTE)
     if counts is None:
         return note
     timed, whole = (figure(float(count), "1") for count in counts)

@@ -24,8 +24,9 @@ from tests.recording.recorders import gpuscope
 pytest.importorskip("torch")
 ENTRY = Path(__file__).parents[3] / "gpuscope" / "probe" / "hooks" / "entry"
 SCRIPTS = Path(__file__).parent.parent / "scripts"
-STEPS: dict[str, tuple[int, str, int | None]] = {
+STEPS: dict[str, tuple[int, str, float | None]] = {
     "plain": (60, "optimizer", 16),
+    "uneven": (12, "optimizer", 52.5),
     "gan": (30, "optimizer", None),
     "critic": (12, "optimizer", None),
     "accumulation": (25, "optimizer", 32),

@@ -80,6 +80,18 @@ def test_phases_of_some_steps_say_how_many_were_timed() -> None:
     assert sum("25 of 300 steps were timed" in str(block) for block in blocks) == 1
 
 
+def test_phases_of_observed_steps_are_called_means() -> None:
+    _, runs = with_phases()
+    observed = [
+        replace(run.record, metrics={
+            key: replace(quantity, source="mean of 300 observed steps, by the host's clock") if key.startswith("phase_time") else quantity
+            for key, quantity in run.record.metrics.items()
+        })
+        for run in runs
+    ]  # fmt: skip
+    assert phase_time_note(compare([Group(record.run_id, (record,)) for record in observed])) == "Mean time of each phase of the observed steps."
+
+
 def drawn() -> dict[str, Chart | BarPicture]:
     """Return the pictures by name."""
     comparison, _ = with_phases()
