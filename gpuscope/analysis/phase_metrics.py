@@ -57,7 +57,9 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
 
 def are_phase_means(runs: Iterable[RunRecord]) -> bool:
     """Return whether the phase times of all runs that have any are means of observed steps rather than medians of reported ones."""
-    sources = [quantity.source for run in runs for key, quantity in run.metrics.items() if key.startswith(TIME_KEY) and not quantity.is_missing]
+    sources = [
+        quantity.source for run in runs for key, quantity in run.metrics.items() if key.startswith(TIME_KEY) and not quantity.is_missing
+    ]
     return bool(sources) and all(map(_MEANS_PATTERN.fullmatch, sources))
 
 

@@ -8,6 +8,7 @@ from itertools import islice
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.event import REPORT, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads
 from gpuscope.system.language import filled, translated
@@ -248,7 +249,8 @@ class Progress:
 
     def line(self) -> str:
         """Return the live line, in the display language: step, throughput, loss, utilization, memory, power, time left."""
-        parts = [f"{translated(self.phase)} {self._count()}".strip()]
+        is_running = self.phase == Progress.phase and not self.placed_on and bool(self.latest)  # a command need not report a phase
+        parts = [f"{translated(RunState.RUNNING if is_running else self.phase)} {self._count()}".strip()]
         if (rate := self.step_rate) is not None and self.samples_per_step:
             parts.append(filled("{0} samples/s", figures.significant(rate * self.samples_per_step)))
         if "loss" in self.values:

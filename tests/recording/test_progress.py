@@ -152,6 +152,14 @@ def test_throughput_of_steps_of_unequal_size_is_that_of_their_mean() -> None:
     assert "525 samples/s" in progress.line()
 
 
+def test_a_command_without_phases_is_running_and_a_workload_without_is_starting() -> None:
+    command, workload = Progress(placed_on=placed_on(RunSpec(COMMAND, command=("true",)))), Progress(placed_on=placed_on(RunSpec("gemm")))
+    for progress in (command, workload):
+        progress.apply([HELPER, Sample("cpu", 0, 1, (0.5, 65.0))])
+    assert command.line().startswith("running · ")
+    assert workload.line().startswith("starting · ")
+
+
 def test_of_a_day_of_notices_the_last_are_kept_and_all_are_counted() -> None:
     progress = Progress()
     progress.apply(Log(number, "warning", f"notice {number}") for number in range(1000))

@@ -34,7 +34,7 @@ RECORDS = 16_384
 """1 MiB: a third of a second of 20 µs steps, six times what the recorder reads at once. A power of two, so that a mask finds a record."""
 WORDS = 8
 SAMPLE = 1 << 20
-"""One sample in word 6: the mean of an epoch's batches is no whole number if its last one is smaller; 10⁹ steps lose less than 1000 samples."""
+"""One sample in word 6. The mean of an epoch's batches, the last of which may be smaller, is no whole number."""
 HEADER_BYTES = 4096
 """One page, so that the records are page-aligned."""
 FILE_BYTES = HEADER_BYTES + 8 * WORDS * RECORDS

@@ -89,7 +89,10 @@ def test_phases_of_observed_steps_are_called_means() -> None:
         })
         for run in runs
     ]  # fmt: skip
-    assert phase_time_note(compare([Group(record.run_id, (record,)) for record in observed])) == "Mean time of each phase of the observed steps."
+    assert (
+        phase_time_note(compare([Group(record.run_id, (record,)) for record in observed]))
+        == "Mean time of each phase of the observed steps."
+    )
 
 
 def drawn() -> dict[str, Chart | BarPicture]:
