@@ -190,11 +190,15 @@ class RaceText:
                 return filled("got {0} as far as {1}", factor, other)
         elif _alike(at_line, cell.ratio):
             return filled("finished {0} as fast as {1}", factor, other)
-        whole = filled("is {0} faster than {1} over the whole run", factor, other)
+        has_start = any(self.race.lanes[number].record.spec.is_command for number in (winner, beaten))
+        if has_start:  # a command races with its start, of which its throughput holds nothing
+            whole = filled("is {0} faster than {1} from the first step on", factor, other)
+        else:
+            whole = filled("is {0} faster than {1} over the whole run", factor, other)
         if not math.isfinite(at_line):
             return whole
-        line = filled(" (up to the line: {0})", f"{significant(at_line)}\u00a0×")
-        return f"{whole}{line}"
+        ratio = f"{significant(at_line)}\u00a0×"
+        return f"{whole}{filled(' (up to the line, with the start: {0})' if has_start else ' (up to the line: {0})', ratio)}"
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
         """Return a lane's energy relative to another's; per sample if the replayed energies have a different ratio."""

@@ -6499,6 +6499,10 @@
 <translation>（gpuscope run {0}）</translation>
 </message>
 <message>
+<source> (up to the line, with the start: {0})</source>
+<translation>（到终点线为止，含启动：{0}）</translation>
+</message>
+<message>
 <source> (up to the line: {0})</source>
 <translation>（到终点线为止：{0}）</translation>
 </message>
@@ -14873,6 +14877,10 @@
 <message>
 <source>is {0} faster than {1}</source>
 <translation>比 {1} 快 {0}</translation>
+</message>
+<message>
+<source>is {0} faster than {1} from the first step on</source>
+<translation>自首步起的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>

@@ -65,6 +65,17 @@ def test_ratios_are_not_worked_out_anew() -> None:
     )
 
 
+def test_a_command_races_with_its_start_and_has_its_throughput_without() -> None:
+    slow, quick = lanes(1.0, 2.0)
+    metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
+    spec = RunSpec(COMMAND, command=("python", "train.py"))
+    both = [replace(slow.record, spec=spec), replace(quick.record, metrics=metrics, spec=spec)]
+    told = RaceText(race([replace(lane, record=record) for lane, record in zip((slow, quick), both, strict=True)]))
+    assert told.sentence.startswith(
+        "variant 2 is 3.00\u00a0× faster than variant 1 from the first step on (up to the line, with the start: 2.00\u00a0×)"
+    )
+
+
 def test_the_winner_is_set_against_the_baseline_and_that_against_the_last() -> None:
     assert words_of(1.0, 2.0, 3.0, baseline=1).sentence.startswith("variant 3 finished 1.50\u00a0× as fast as variant 2")
     assert words_of(3.0, 2.0, 1.0).sentence.startswith("variant 1 finished 3.00\u00a0× as fast as variant 3")
