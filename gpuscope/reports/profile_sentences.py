@@ -36,10 +36,16 @@ _STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
-_RECORDED = "Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls"
-_RECORDED_ONLY = "Recording made these steps {0} as long as the run's others"
-_UNEXPLAINED = "These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others"
-_UNEXPLAINED_ONLY = "These steps took {0} as long as the run's others, more than recording explains"
+_RECORDED = (
+    "Recording made the median of these steps {0} as long as the run's others; the advice leaves that out, "
+    "estimated by the number of calls"
+)
+_RECORDED_ONLY = "Recording made the median of these steps {0} as long as the run's others"
+_UNEXPLAINED = (
+    "The median of these steps took {0} as long as the run's others, more than recording explains; "
+    "the advice scales its costs to the others"
+)
+_UNEXPLAINED_ONLY = "The median of these steps took {0} as long as the run's others, more than recording explains"
 SENTENCES = (
     _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _RECORDED_ONLY, _UNEXPLAINED, _UNEXPLAINED_ONLY,
     _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,

@@ -11023,12 +11023,12 @@
 <translation>记录器与传感器进程</translation>
 </message>
 <message>
-<source>Recording made these steps {0} as long as the run's others</source>
-<translation>录制使这些步的时长为该运行其他步的 {0}</translation>
+<source>Recording made the median of these steps {0} as long as the run's others</source>
+<translation>录制使这些步时长的中位数为该运行其他步的 {0}</translation>
 </message>
 <message>
-<source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
-<translation>录制使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+<source>Recording made the median of these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
+<translation>录制使这些步时长的中位数为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
 <source>Records the kernels of a step once and launches them all with one call.</source>
@@ -12047,6 +12047,14 @@
 <translation>最大为 {0}。</translation>
 </message>
 <message>
+<source>The median of these steps took {0} as long as the run's others, more than recording explains</source>
+<translation>这些步时长的中位数为该运行其他步的 {0}，录制本身不足以解释</translation>
+</message>
+<message>
+<source>The median of these steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
+<translation>这些步时长的中位数为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
 <source>The minimum is {0}.</source>
 <translation>最小为 {0}。</translation>
 </message>
@@ -12205,14 +12213,6 @@
 <message>
 <source>These can be: {0}.</source>
 <translation>可用的有：{0}。</translation>
-</message>
-<message>
-<source>These steps took {0} as long as the run's others, more than recording explains</source>
-<translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释</translation>
-</message>
-<message>
-<source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
-<translation>这些步的时长为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
 </message>
 <message>
 <source>They end in {0}; name a file that has another name.</source>
