@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
 """Range of durations for recording idle power, in seconds."""
+_LONGEST_NAME = 120
+"""Characters of a command in a run's name: about the width of a terminal."""
 SETTLING_S = 2.0
 """Time that a device needs to settle to idle after a load, in seconds; readings during it are ignored."""
 
@@ -122,7 +124,8 @@ def default_name(spec: RunSpec) -> str:
 
 
 def _line(command: Sequence[str]) -> str:
-    return shlex.join([PurePath(command[0]).name, *command[1:]])[:120]
+    line = shlex.join([PurePath(command[0]).name, *command[1:]])
+    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1]}…"
 
 
 class Observer(Protocol):

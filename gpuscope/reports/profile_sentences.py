@@ -37,8 +37,7 @@ _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
 _RECORDED = (
-    "Recording made the median of these steps {0} as long as the run's others; the advice leaves that out, "
-    "estimated by the number of calls"
+    "Recording made the median of these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls"
 )
 _RECORDED_ONLY = "Recording made the median of these steps {0} as long as the run's others"
 _UNEXPLAINED = (

@@ -43,6 +43,11 @@ def test_synthetic_data_are_told_in_the_name() -> None:
     assert default_name(RunSpec("cifar-cnn", data="synthetic")) == "cifar-cnn cpu fp32 synthetic data"
 
 
+def test_a_long_command_is_cut_off_visibly_in_the_name() -> None:
+    assert default_name(RunSpec(COMMAND, command=("echo", "x" * 115))) == f"echo {'x' * 115}"
+    assert default_name(RunSpec(COMMAND, command=("echo", "x" * 116))) == f"echo {'x' * 114}…"
+
+
 def test_a_number_format_that_is_emulated_is_warned_of_and_not_refused(
     gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
