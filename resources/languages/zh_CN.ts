@@ -9943,6 +9943,10 @@
 <translation>一步的大部分时间用于{0}；{1}</translation>
 </message>
 <message>
+<source>Move it away, and the next run makes a new store; or name another file with --store.</source>
+<translation>请把它移走，下次运行会新建存储；或用 --store 指定另一文件。</translation>
+</message>
+<message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
 <translation>把这些工作移出循环，或移到旁边的线程或进程中：设备在等它。</translation>
 </message>
@@ -10065,10 +10069,6 @@
 <message>
 <source>Name another Python: gpuscope setup --python PATH</source>
 <translation>指定另一个 Python：gpuscope setup --python ‹路径›</translation>
-</message>
-<message>
-<source>Name another file with --store.</source>
-<translation>请用 --store 指定另一文件。</translation>
 </message>
 <message>
 <source>Name another file, or free some space.</source>
