@@ -13,6 +13,9 @@ from gpuscope.storage import editing
 from gpuscope.storage.plans import PREFIX, PlanReader
 
 NAME = "delete"
+_DELETED = "Run {0} is deleted; 'gpuscope delete --restore {0}' brings it back until --purge."
+_PURGED = "Run {0} is removed for good."
+_RESTORED = "Run {0} is back."
 HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
 
 
@@ -25,13 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Delete all of the runs, or none if one of them is live or does not exist."""
+    if arguments.restore and not (arguments.runs or arguments.purge):
+        raise UsageError("nothing to restore", "Name deleted runs by their ids.")
     if bool(arguments.runs) == arguments.purge or (arguments.purge and arguments.restore):
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
     if arguments.purge:
-        return _print_outcome(arguments, "purged", _purged(url), "removed for good")
+        return _print_outcome(arguments, "purged", _purged(url), _PURGED)
     if arguments.restore:
-        return _print_outcome(arguments, "restored", _restored(url, arguments.runs), "back")
+        return _print_outcome(arguments, "restored", _restored(url, arguments.runs), _RESTORED)
     plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
     with selection.opened(arguments) as reader:
         records = reader.find_all([named for named in arguments.runs if not named.startswith(PREFIX)])
@@ -44,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if plan_ids:
         return _delete_plans(arguments, url, run_ids, plan_ids)
     editing.delete_runs(url, run_ids)
-    return _print_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+    return _print_outcome(arguments, "deleted", run_ids, _DELETED)
 
 
 def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> list[str]:
@@ -69,7 +74,7 @@ def _delete_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str
     else:
         console.say("\n".join([f"Plan {plan_id} is removed; its runs stay." for plan_id in plan_ids]))
         if run_ids:
-            return _print_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+            return _print_outcome(arguments, "deleted", run_ids, _DELETED)
     return 0
 
 
@@ -93,11 +98,11 @@ def _only(deleted: Sequence[str], named: str) -> str:
     raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
 
 
-def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
+def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], sentence: str) -> int:
     if arguments.json:
         console.print_document({key: list(run_ids)})
     elif run_ids:
-        console.say("\n".join(f"Run {run_id} is {outcome}." for run_id in run_ids))
+        console.say("\n".join(map(sentence.format, run_ids)))
     else:
         console.say("There was nothing to remove.")
     return 0

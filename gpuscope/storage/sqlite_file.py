@@ -129,7 +129,10 @@ def refuse_foreign(path: Path) -> Header:
     """
     header = read_header(path)
     if header.mark is Mark.FOREIGN:
-        raise UnavailableError(f"{path} is not a gpuscope store, or its first bytes are damaged", "Move it away, and the next run makes a new store; or name another file with --store.")
+        raise UnavailableError(
+            f"{path} is not a gpuscope store, or its first bytes are damaged",
+            "Move it away, and the next run makes a new store; or name another file with --store.",
+        )
     return header
 
 

@@ -10087,6 +10087,10 @@
 <translation>指定另一个：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
+<source>Name deleted runs by their ids.</source>
+<translation>请用 ID 指定已删除的运行。</translation>
+</message>
+<message>
 <source>Name each device once.</source>
 <translation>每个设备请只指定一次。</translation>
 </message>
@@ -11191,12 +11195,24 @@
 <translation>运行 {0} 此前已结束：{1}。</translation>
 </message>
 <message>
+<source>Run {0} is back.</source>
+<translation>运行 {0} 已恢复。</translation>
+</message>
+<message>
 <source>Run {0} is changed.</source>
 <translation>运行 {0} 已更改。</translation>
 </message>
 <message>
+<source>Run {0} is deleted; 'gpuscope delete --restore {0}' brings it back until --purge.</source>
+<translation>运行 {0} 已删除；在 --purge 之前可用“gpuscope delete --restore {0}”恢复。</translation>
+</message>
+<message>
 <source>Run {0} is marked.</source>
 <translation>运行 {0} 已标记。</translation>
+</message>
+<message>
+<source>Run {0} is removed for good.</source>
+<translation>运行 {0} 已彻底移除。</translation>
 </message>
 <message>
 <source>Run, start (UTC)</source>
@@ -13971,10 +13987,6 @@
 <translation>删除运行或计划</translation>
 </message>
 <message>
-<source>deleted; 'gpuscope delete --restore' brings it back until --purge</source>
-<translation>已删除；在 --purge 之前可用“gpuscope delete --restore”恢复</translation>
-</message>
-<message>
 <source>derived</source>
 <translation>推导</translation>
 </message>
@@ -16283,6 +16295,10 @@
 <translation>没有可删除的</translation>
 </message>
 <message>
+<source>nothing to restore</source>
+<translation>没有可恢复的内容</translation>
+</message>
+<message>
 <source>nothing to run</source>
 <translation>没有可运行的内容</translation>
 </message>
@@ -17149,10 +17165,6 @@
 <message>
 <source>remove the torch that --install installed</source>
 <translation>删除由 --install 安装的 torch</translation>
-</message>
-<message>
-<source>removed for good</source>
-<translation>已彻底删除</translation>
 </message>
 <message>
 <source>removed from the queue</source>

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import math
 import os
 import shutil
@@ -200,6 +201,13 @@ def test_deleted_runs_are_gone_until_they_are_restored_and_for_good_after_a_purg
     assert line.json("delete", "--purge") == {"purged": [B]}
     line("delete", "--restore", B, code=2)
     assert "nothing to remove" in line("delete", "--purge")
+
+
+def test_the_command_that_is_told_brings_a_deleted_run_back(line: Line, three: None) -> None:
+    told = re.search(r"'gpuscope (delete --restore \w+)'", line("delete", A))
+    assert told is not None
+    assert A in line(*told[1].split())
+    assert [run["run_id"] for run in line.json("runs")["runs"]] == [C, B, A]
 
 
 def test_one_run_that_is_not_there_keeps_all(line: Line, three: None) -> None:

@@ -188,6 +188,10 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
             "剖析器从 100 起录制了 10 步，平均比其他步长 120 %；启动和写入用时 69.2 ms。",
         ),
         ("2 marks", "2 个标记"),
+        (
+            "Run a1 is deleted; 'gpuscope delete --restore a1' brings it back until --purge.",
+            "运行 a1 已删除；在 --purge 之前可用“gpuscope delete --restore a1”恢复。",
+        ),
         ("Set GPUSCOPE_HOME to a folder that can be written.", "请将 GPUSCOPE_HOME 设为可写的文件夹。"),
         ("The device waited 3.2 s in 4 gaps for the loop's next batch (12 % of the time)", None),
     ],
