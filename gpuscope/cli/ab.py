@@ -103,8 +103,12 @@ def _store_plan(variants: Sequence[Variant], share: float | None, arguments: arg
 
 def _repeat_begins(plan: Plan, item: PlanItem) -> str:
     """Return which repeat begins, and the total number if it is known."""
-    of = f" of {plan.options['repeats']}" if plan.options.get("until") is None else ""
-    return f"repeat {item.details['repeat'] + 1}{of}: {item.group}"
+    number = item.details["repeat"] + 1
+    return (
+        f"repeat {number} of {plan.options['repeats']}: {item.group}"
+        if plan.options.get("until") is None
+        else f"repeat {number}: {item.group}"
+    )
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
@@ -147,8 +151,10 @@ def _of_command(variants: list[Variant]) -> list[Variant]:
 
 
 def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
-    names = " against ".join(name for name in (", ".join(variant.name for variant in variants[1:]), variants[0].name) if name)
-    console.tell(f"{names}: {arguments.repeats} repeats{' each, in turns' if variants[1:] else ''}")
+    if others := ", ".join(variant.name for variant in variants[1:]):
+        console.tell(f"{others} against {variants[0].name}: {arguments.repeats} repeats each, in turns")
+    else:
+        console.tell(f"{variants[0].name}: {arguments.repeats} repeats")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
         console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps only")

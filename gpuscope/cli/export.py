@@ -114,15 +114,16 @@ def _print_path(arguments: argparse.Namespace, kind: str, records: list[RunRecor
         return
     from gpuscope.reports.printable import printable
 
-    console.say(f"{_what(kind, records)} in {printable(str(arguments.output))}")
+    console.say(_what_is_where(kind, records, printable(str(arguments.output))))
     if kind in (BUNDLE, EVERYTHING):
         for path in [path for record in records for path in profile_files(Path(record.folder))]:
             console.tell(f"without its profile, which stays a file of its own: {printable(str(path))}")
 
 
-def _what(kind: str, records: list[RunRecord]) -> str:
+def _what_is_where(kind: str, records: list[RunRecord], path: str) -> str:
     if kind == SUMMARY:
-        return f"The numbers of {figures.counted(len(records), 'run')} are"
+        return f"The numbers of {figures.counted(len(records), 'run')} are in {path}"
     if kind == BUNDLE:
-        return "The run is" if len(records) == 1 else f"The {len(records)} runs are"
-    return f"Everything of run {records[0].run_id} is" if kind == EVERYTHING else f"The {kind} of run {records[0].run_id} are"
+        return f"The run is in {path}" if len(records) == 1 else f"The {len(records)} runs are in {path}"
+    run_id = records[0].run_id
+    return f"Everything of run {run_id} is in {path}" if kind == EVERYTHING else f"The {kind} of run {run_id} are in {path}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
+from gpuscope.system.language import composed, joined_items, labelled, remarked
 
 if TYPE_CHECKING:
     from gpuscope.bundles.recording_import import Imported
@@ -70,11 +71,12 @@ def _document(path: Path, imported: "Imported") -> dict[str, object]:
 def _print_imported(path: Path, imported: "Imported") -> None:
     from gpuscope.reports.printable import printable
 
-    parts = [
-        f"{figures.counted(len(run_ids), 'run')} {outcome}"
-        for run_ids, outcome in ((imported.new, "imported"), (imported.restored, "brought back"), (imported.present, "there already"))
-        if run_ids
-    ]
-    console.say(
-        f"{printable(path.name)}: {', '.join(parts)} ({', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''})"
+    new, restored, present = (figures.counted(len(ids), "run") for ids in (imported.new, imported.restored, imported.present))
+    told = (
+        (imported.new, f"{new} imported"),
+        (imported.restored, f"{restored} brought back"),
+        (imported.present, f"{present} there already"),
     )
+    parts = joined_items([composed(text) for run_ids, text in told if run_ids])
+    ids = f"{', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''}"
+    console.show(labelled(printable(path.name), remarked(parts, ids)))

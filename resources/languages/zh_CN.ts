@@ -6527,10 +6527,6 @@
 <translation> 以及另外 {0} 个</translation>
 </message>
 <message>
-<source> each, in turns</source>
-<translation> 各，轮流</translation>
-</message>
-<message>
 <source> font-family="{0}" font-size="{1}" xml:space="preserve"</source>
 <translation> font-family="{0}" font-size="{1}" xml:space="preserve"</translation>
 </message>
@@ -8379,8 +8375,8 @@
 <translation>其余功能均可用：以 --help 启动可查看命令行的功能。</translation>
 </message>
 <message>
-<source>Everything of run {0} is</source>
-<translation>运行 {0} 的全部内容</translation>
+<source>Everything of run {0} is in {1}</source>
+<translation>运行 {0} 的全部内容在 {1} 中</translation>
 </message>
 <message>
 <source>Evidence</source>
@@ -12079,8 +12075,8 @@
 <translation>下一次“gpuscope run”会恢复它们。</translation>
 </message>
 <message>
-<source>The numbers of {0} are</source>
-<translation>{0} 的数值</translation>
+<source>The numbers of {0} are in {1}</source>
+<translation>{0}的数值在 {1} 中</translation>
 </message>
 <message>
 <source>The optimizer takes {0} of a step, so there is little to save</source>
@@ -12111,8 +12107,8 @@
 <translation>运行尚未结束。</translation>
 </message>
 <message>
-<source>The run is</source>
-<translation>该运行</translation>
+<source>The run is in {0}</source>
+<translation>该运行在 {0} 中</translation>
 </message>
 <message>
 <source>The run ran out of memory: {0}</source>
@@ -12183,12 +12179,12 @@
 <translation>在首项与末项工作之间的 {5} 中，{0} 个设备的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
 </message>
 <message>
-<source>The {0} of run {1} are</source>
-<translation>运行 {1} 的{0}</translation>
+<source>The {0} of run {1} are in {2}</source>
+<translation>运行 {1} 的{0}在 {2} 中</translation>
 </message>
 <message>
-<source>The {0} runs are</source>
-<translation>这 {0} 个运行</translation>
+<source>The {0} runs are in {1}</source>
+<translation>这 {0} 个运行在 {1} 中</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>
@@ -13729,10 +13725,6 @@
 <message>
 <source>both steps and a duration are given</source>
 <translation>同时给出了步数和时长</translation>
-</message>
-<message>
-<source>brought back</source>
-<translation>已恢复</translation>
 </message>
 <message>
 <source>by CodeCarbon's model of the main memory</source>
@@ -17183,8 +17175,12 @@
 <translation>重复每一级，以得到区间和结论；需要很多分钟</translation>
 </message>
 <message>
-<source>repeat {0}{1}: {2}</source>
-<translation>第 {0} 次重复{1}：{2}</translation>
+<source>repeat {0} of {1}: {2}</source>
+<translation>第 {0} 次重复（共 {1} 次）：{2}</translation>
+</message>
+<message>
+<source>repeat {0}: {1}</source>
+<translation>第 {0} 次重复：{1}</translation>
 </message>
 <message>
 <source>replay needs a file</source>
@@ -19131,10 +19127,6 @@
 <translation>{0} 传感器停止：{1}：{2}</translation>
 </message>
 <message>
-<source>there already</source>
-<translation>已在此处</translation>
-</message>
-<message>
 <source>there are no fonts in {0}</source>
 <translation>{0} 中没有字体</translation>
 </message>
@@ -19979,6 +19971,10 @@
 <translation>{0} 对 {1}</translation>
 </message>
 <message>
+<source>{0} against {1}: {2} repeats each, in turns</source>
+<translation>{0} 对比 {1}：各重复 {2} 次，轮流进行</translation>
+</message>
+<message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
 </message>
@@ -20057,6 +20053,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>{0} brought back</source>
+<translation>{0}已恢复</translation>
 </message>
 <message>
 <source>{0} bytes of the command's output could not be written to where it goes</source>
@@ -20481,6 +20481,10 @@
 <message>
 <source>{0} idle baseline of {1}: {2} ± {3} over {4} s</source>
 <translation>{1} 的{0}空闲基线：{4} 秒内 {2} ± {3}</translation>
+</message>
+<message>
+<source>{0} imported</source>
+<translation>{0}已导入</translation>
 </message>
 <message>
 <source>{0} in OpenCL</source>
@@ -21483,6 +21487,10 @@
 <translation>{1}为 {0}</translation>
 </message>
 <message>
+<source>{0} there already</source>
+<translation>{0}已在此处</translation>
+</message>
+<message>
 <source>{0} threads</source>
 <translation>{0} 线程</translation>
 </message>
@@ -21915,12 +21923,12 @@
 <translation>{0}：{2} 项中可测 {1} 项</translation>
 </message>
 <message>
-<source>{0}: {1} repeats a value</source>
-<translation>{0}：{1} 重复列出了一个值</translation>
+<source>{0}: {1} repeats</source>
+<translation>{0}：{1} 次重复</translation>
 </message>
 <message>
-<source>{0}: {1} repeats{2}</source>
-<translation>{0}：{1} 次重复{2}</translation>
+<source>{0}: {1} repeats a value</source>
+<translation>{0}：{1} 重复列出了一个值</translation>
 </message>
 <message>
 <source>{0}: {1}, into {2}</source>

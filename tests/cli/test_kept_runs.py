@@ -3,9 +3,9 @@
 import csv
 import io
 import json
-import re
 import math
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing

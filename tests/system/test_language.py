@@ -188,6 +188,13 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
             "剖析器从 100 起录制了 10 步，平均比其他步长 120 %；启动和写入用时 69.2 ms。",
         ),
         ("2 marks", "2 个标记"),
+        ("Everything of run a1 is in run.json", "运行 a1 的全部内容在 run.json 中"),
+        ("The samples of run a1 are in samples.csv", "运行 a1 的样本在 samples.csv 中"),
+        ("The 2 runs are in two.gpuscope", "这 2 个运行在 two.gpuscope 中"),
+        ("The numbers of 2 runs are in all.csv", "2 个运行的数值在 all.csv 中"),
+        ("2 runs there already", "2 个运行已在此处"),
+        ("batch size 128 against batch size 64: 2 repeats each, in turns", "批大小 128 对比批大小 64：各重复 2 次，轮流进行"),
+        ("repeat 1 of 2: a", "第 1 次重复（共 2 次）：a"),
         (
             "Run a1 is deleted; 'gpuscope delete --restore a1' brings it back until --purge.",
             "运行 a1 已删除；在 --purge 之前可用“gpuscope delete --restore a1”恢复。",
