@@ -299,6 +299,8 @@ def _add(root: ElementTree.Element, name: str, sources: Iterable[str], known: Ca
 
 
 if __name__ == "__main__":
+    if catalogue_file(language.ENGLISH).parents[2] != PACKAGE.parent:
+        raise SystemExit(f"The gpuscope that is imported lies in another folder, whose files would change: PYTHONPATH={PACKAGE.parent}")
     for language_code in language.LANGUAGES:
         if language_code != language.ENGLISH:
             text = document(language_code)
