@@ -266,7 +266,7 @@ class MainWindow(QWidget):
             self._making.start()
 
     def _go_to(self, name: str) -> None:
-        """Show a page chosen in the rail; one that does not exist yet in the next turn of the event loop, as making it takes long enough."""
+        """Show a page chosen in the rail; one that does not exist yet in the next turn of the event loop: making it takes a while."""
         if name in self.pages:
             self.show_page(name)
             return
