@@ -424,7 +424,7 @@ class Session(QObject):
         self._window.rail.live.show_live(self._live(), self._live_plans())
 
     def _draw_picture(self) -> None:
-        from gpuscope.gui.picture import Picture
+        from gpuscope.gui.page_picture import Picture
 
         assert self._request.picture is not None
 
