@@ -32,7 +32,7 @@ From metrics to conclusions:
 - ``entry``: one metric of a group against the baseline: mean, ratio, interval, verdict.
 - ``comparison``: a comparison of groups: the same result for window, command line and reports.
 - ``comparison_sentences``: its summary in words.
-- ``comparison_pictures``: data for its plots: step durations, phases, roofline, Pareto front.
+- ``plot_data``: data for its plots: step durations, phases, roofline.
 - ``fail_condition``: the condition under which a comparison fails a script.
 - ``repeats_plan``: number of repeats needed, and the smallest difference they can detect.
 - ``race``: runs replayed on one clock: the state of each at any time, and the finish times.

@@ -13,9 +13,9 @@ from gpuscope.core.capture_request import EXTRAS, CaptureRequest, seconds_of
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Capture, End
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.recording.attach import Batch, RunConnection
 from gpuscope.recording.capture_size import CaptureWeight, large_request
 from gpuscope.recording.captures import captures
+from gpuscope.recording.run_connection import Batch, RunConnection
 
 NAME = "capture"
 HELP = "profile the next steps of a live run, or sample its Python stacks"

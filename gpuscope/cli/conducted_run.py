@@ -153,7 +153,7 @@ def _import_modules() -> None:
     from gpuscope.recording import recording_loop  # noqa: F401
     from gpuscope.storage import sqlite_file  # noqa: F401
     from gpuscope.system import redaction  # noqa: F401
-    from gpuscope.workloads import arithmetic, capabilities, catalog, launch, workload_table  # noqa: F401
+    from gpuscope.workloads import capabilities, catalog, launch, number_formats, workload_table  # noqa: F401
 
 
 class _Standby:

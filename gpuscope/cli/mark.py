@@ -6,7 +6,7 @@ from pathlib import Path
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
-from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.run_connection import RunConnection
 
 NAME = "mark"
 HELP = "add a mark to a live run"

@@ -24,9 +24,11 @@ WAIT_NOTICE_S = 30.0
 
 def warn_of_formats(specs: Iterable[RunSpec], capabilities: Capabilities) -> None:
     """Print, once each, which number formats of a plan's runs this machine emulates; the runs themselves do not repeat it."""
-    from gpuscope.workloads import arithmetic
+    from gpuscope.workloads import number_formats
 
-    for warning in dict.fromkeys(arithmetic.warning(spec.device, spec.precision, capabilities) for spec in specs if not spec.is_command):
+    for warning in dict.fromkeys(
+        number_formats.warning(spec.device, spec.precision, capabilities) for spec in specs if not spec.is_command
+    ):
         if warning:
             console.tell(warning)
 

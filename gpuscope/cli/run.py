@@ -210,7 +210,7 @@ def _folder(arguments: argparse.Namespace) -> str:
 def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool = True) -> tuple[RunSpec, list[str]]:
     """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
     from gpuscope.storage.sqlite_file import refuse_unusable
-    from gpuscope.workloads import arithmetic, catalog
+    from gpuscope.workloads import catalog, number_formats
     from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
 
@@ -218,7 +218,7 @@ def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool = Tru
     refusal = catalog.refusal(resolved, capabilities)
     if refusal is not None:
         raise refusal
-    if warns and (warning := arithmetic.warning(resolved.device, resolved.precision, capabilities)):
+    if warns and (warning := number_formats.warning(resolved.device, resolved.precision, capabilities)):
         console.tell(warning)
     refuse_unusable(store_url)
     return resolved, workload_launch.child_command(resolved, idle_s)

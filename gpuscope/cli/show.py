@@ -14,8 +14,8 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_history import RunHistory, last_lines
 
 NAME = "show"

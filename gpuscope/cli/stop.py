@@ -11,7 +11,7 @@ from gpuscope.core.event import Log
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import plan_folder
-from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.storage.plans import PREFIX, PlanReader

@@ -10,7 +10,7 @@
 - ``focus_origin``: focus rings are drawn only for keyboard focus. ``accessibility``: screen reader support for self-drawn widgets.
 - ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box. ``pixmap``: a picture that is painted once.
 - ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.
-- ``picture``: a page as a file. ``demo_session``: the demonstration.
+- ``page_picture``: a page as a file. ``demo_session``: the demonstration.
 - ``engine_texts``: errors and sentences of the engine, translated, and the status of live runs in a few words.
 - ``key_map``: the keyboard shortcuts, on a card and on the Settings page. ``palette_commands``: the commands that Ctrl+K finds.
 - ``mini``: selected figures in a small window on top of all others.

@@ -1,6 +1,6 @@
 """The content of the window: the rail and the pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -22,6 +22,8 @@ from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
 """Maximum number of pages to go back to: more than anyone needs."""
+_AHEAD_MS = 10
+"""Pause before each step of :meth:`MainWindow.make_ahead`, in which what the user did meanwhile is handled: a step blocks the loop."""
 _QUESTION_WIDTH = grown(420)
 """Least width in pixels: the longer sentence takes two lines."""
 _LONGEST_NAME = 60
@@ -188,6 +190,11 @@ class MainWindow(QWidget):
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
         self.pages: dict[str, Page] = {}
+        self._unseen: dict[str, Page] = {}
+        self._asked_for = ""
+        self._ahead: list[str] = []
+        self._making = QTimer(self, singleShot=True, interval=_AHEAD_MS)
+        self._making.timeout.connect(self._make_next)
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
         rail = [
@@ -195,7 +202,7 @@ class MainWindow(QWidget):
             for foot in (False, True)
         ]
         self.rail = Rail(theme, *rail)
-        self.rail.chosen.connect(self.show_page)
+        self.rail.chosen.connect(self._go_to)
         self.rail.live_wanted.connect(self.live_wanted)
         self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
@@ -207,7 +214,7 @@ class MainWindow(QWidget):
         row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
-            QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
+            QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self._go_to(name))
         QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
         for keys in ("F6", "Shift+F6"):
             QShortcut(QKeySequence(keys), self, self.change_side)
@@ -224,14 +231,20 @@ class MainWindow(QWidget):
         """Names of all pages, in the rail's order."""
         return tuple(self._entries)
 
+    def make(self, name: str) -> None:
+        """Create a page unless it exists, but do not set it up yet."""
+        if name not in self.pages and name not in self._unseen:
+            page = self._unseen[name] = self._entries[name].make()
+            page.setParent(self._stack)
+
     def page(self, name: str) -> Page:
         """Return a page; create it if necessary."""
         if name not in self.pages:
-            page = self._entries[name].make()
+            self.make(name)
+            page = self._unseen.pop(name)
             page.setAccessibleName(self._entries[name].title)
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
-            page.setParent(self._stack)
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
@@ -239,8 +252,36 @@ class MainWindow(QWidget):
                 page.show_item(item)
         return self.pages[name]
 
+    def make_ahead(self, names: Iterable[str]) -> None:
+        """Create pages one by one while the user does something else, so that showing one later takes no longer than usual."""
+        self._ahead = [name for name in names if name not in self.pages]
+        self._making.start()
+
+    def _make_next(self) -> None:
+        """Create a page, or set up the one created last; the two together take too long for one turn of the event loop."""
+        self._ahead = [name for name in self._ahead if name not in self.pages]
+        if self._ahead:
+            name = self._ahead[0]
+            (self.page if name in self._unseen else self.make)(name)
+            self._making.start()
+
+    def _go_to(self, name: str) -> None:
+        """Show a page chosen in the rail; one that does not exist yet in the next turn of the event loop: making it takes a while."""
+        if name in self.pages:
+            self.show_page(name)
+            return
+        self.rail.show_chosen(name)
+        self.make(name)
+        self._asked_for = name
+        QTimer.singleShot(0, self, self._show_asked_for)
+
+    def _show_asked_for(self) -> None:
+        if self._asked_for:
+            self.show_page(self._asked_for)
+
     def show_page(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it."""
+        self._asked_for = ""
         page, before = self.page(name), self.current_page
         if before is not None and before != name:
             self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
@@ -302,6 +343,7 @@ class MainWindow(QWidget):
 
     def discard(self) -> None:
         """Delete the pages and then the window, one in each turn of the event loop: together they take too long for one."""
+        self._making.stop()
         name = next((name for name in self.pages if name != self.current_page), None)
         if name is None:
             self.deleteLater()

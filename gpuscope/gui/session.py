@@ -100,9 +100,11 @@ class Session(QObject):
             self._pages.state_changed.connect(self._keeper.save)
         self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
+        self._coming: MainWindow | None = None
+        self._fill_frame()
 
     def _content(self, items: Mapping[str, object] = MappingProxyType({})) -> MainWindow:
-        """Create rail and pages in the frame."""
+        """Create the rail, and the pages as they are shown."""
         if language.current() != language.ENGLISH:
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._pages.entries(), items)
@@ -116,8 +118,10 @@ class Session(QObject):
         window.rail.sensors_wanted.connect(self._open_sensor_menu)
         for keys, act in (("F1", window.show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
             QShortcut(QKeySequence(keys), window, act)
-        self._frame.fill(window, self._closing, window.minimised)
         return window
+
+    def _fill_frame(self) -> None:
+        self._frame.fill(self._window, self._closing, self._window.minimised)
 
     def _show_theme(self) -> None:
         """Change the colours of all visible parts; hidden pages follow one by one, or when they are shown."""
@@ -146,6 +150,7 @@ class Session(QObject):
         try:
             code = QApplication.exec()
         finally:
+            self._window.make_ahead(())
             signals.close()
             if self._tray is not None:
                 self._tray.close()
@@ -280,15 +285,34 @@ class Session(QObject):
         self._mini.toggle()
 
     def _change_language(self, code: str) -> None:
-        """Recreate the pages in another language, each in its previous state, as after a restart; runs and services continue."""
+        """Recreate the pages in another language, each in its previous state, as after a restart; runs and services continue.
+
+        The rail, the visible page and each hidden page are made in turns of the event loop: together they would block it noticeably.
+        """
         if code == language.current():
             return
-        previous, name = self._window, self._window.current_page
-        previous.remember()
         self._memory.put("language", code)
         self._language.use(code)
-        self._window = self._content(previous.shown_items())
-        self._window.show_page(name or "run")
+        self._window.remember()
+        if self._coming is not None:
+            self._coming.deleteLater()
+        coming = self._coming = self._content(self._window.shown_items())
+        coming.setParent(self._frame)  # Qt deletes it, whether it is shown or not: Python's collector would delete its parts in any order
+        QTimer.singleShot(0, self, lambda: self._make_coming(coming))
+
+    def _make_coming(self, coming: MainWindow) -> None:
+        if coming is self._coming:  # no other language was chosen since
+            coming.make(self._window.current_page or "run")
+            QTimer.singleShot(0, self, lambda: self._show_coming(coming))
+
+    def _show_coming(self, coming: MainWindow) -> None:
+        """Replace the rail and the pages by those in the language just chosen."""
+        if coming is not self._coming:
+            return
+        previous, self._window, self._coming = self._window, coming, None
+        self._fill_frame()
+        self._window.show_page(previous.current_page or "run")
+        self._window.make_ahead(previous.pages)
         QTimer.singleShot(0, previous, previous.discard)  # after the new page is painted
         if self._mini is not None:
             self._mini.translate()
@@ -400,7 +424,7 @@ class Session(QObject):
         self._window.rail.live.show_live(self._live(), self._live_plans())
 
     def _draw_picture(self) -> None:
-        from gpuscope.gui.picture import Picture
+        from gpuscope.gui.page_picture import Picture
 
         assert self._request.picture is not None
 

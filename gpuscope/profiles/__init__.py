@@ -14,7 +14,7 @@ part of a profile is computed on first access.
 - ``memory``: memory over the capture, and its owners. ``memory_stack``: memory stacked by owner.
 - ``memory_record``: memory by owner, from files that record only memory: snapshots and timelines.
 - ``stacks``: the flame graph: the host's calls merged by call path. ``flame_rows``: its rows for drawing;
-  ``functions``: Python functions by their own time, for captures of sampled stacks only.
+  ``sampled_functions``: Python functions by their own time, for captures of sampled stacks only.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate;
   ``ceilings``: the peak rates of their device.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.

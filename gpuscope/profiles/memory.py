@@ -1,4 +1,4 @@
-"""Memory over a capture, in use and held by the allocator, by device, from the profiler's memory events."""
+"""Memory over a capture, in use and held by the allocator, by device, and its owners, from the profiler's memory events."""
 
 import re
 from dataclasses import dataclass

@@ -5,11 +5,11 @@ from functools import cached_property
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
-from gpuscope.profiles.functions import FunctionRow, function_rows
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
+from gpuscope.profiles.sampled_functions import FunctionRow, function_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import MarkedSteps, StepRow
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline

@@ -49,7 +49,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   after a crash.
 - ``unstored``: data missing from a store that could not be written at a run's end, kept elsewhere until it can be stored.
 - ``broadcast``: serves the run's socket to windows and followers, including late or slow ones.
-- ``attach``: the client side of that socket.
+- ``run_connection``: the client side of that socket.
 - ``run_folder``: a run's folder: its lock, its header, and the state derived from them.
 - ``run_history``: the runs of a store with their true states, including those too new to be in it.
 - ``run_file``: all data of a run as CSV or JSON; runs with all their curves, for a report.

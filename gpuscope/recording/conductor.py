@@ -35,11 +35,11 @@ from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
-from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.recording.planners import planner_of
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_pool import StandbyPool, batch_size

@@ -277,8 +277,8 @@ def lacks_memory(item: PlanItem) -> bool:
 
 def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
     """Return a cell as skipped, with the reason, if it cannot run here; None if it can."""
-    from gpuscope.workloads.arithmetic import EMULATED
     from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, prospect
+    from gpuscope.workloads.number_formats import EMULATED
 
     answer = prospect(item.spec, Capabilities.load())
     if answer.kind in (UNAVAILABLE, UNFIT):

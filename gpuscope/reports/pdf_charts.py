@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME, step_distribution
+from gpuscope.analysis.plot_data import ENERGY, TIME, step_distribution
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit, display_unit

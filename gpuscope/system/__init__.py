@@ -11,7 +11,8 @@ May import: ``core`` and the standard library; psutil where Linux's own files ar
 - ``suspends``: the time that the machine has been suspended.
 - ``process_list``: the processes on this machine, except gpuscope's own.
 - ``inheritance``: the state that a child process started now would inherit.
-- ``language``: the display language. ``catalogue``: its translations, as read from a file.
+- ``language``: the display language, and the translation of texts and of sentences with values; ``catalogue``: their translations, as
+  read from a file.
 - ``torch_place``: finds the interpreter and package folders with the torch for workloads; ``torch_install``: installs torch.
 - ``settings``: the user's settings file.
 - ``device_use``: which of this user's runs and plans currently use which device.

@@ -19,7 +19,7 @@ Layers, top first; the contract is in pyproject.toml:
 - ``steps``: steps and their timing, which all loops share.
 - ``workload_table``: all workloads by key; ``families``: their entries; ``workload``: the description of a workload. Without torch.
 - ``data``: data sets and batches; the files are located without torch.
-- ``arithmetic``: whether a device supports a number format in hardware. Without torch.
+- ``number_formats``: whether a device supports a number format in hardware. Without torch.
 - ``costs``: FLOP and memory per step by formula. Without torch.
 - ``capabilities``: what torch and the driver support on this machine, cached; run as a program, it refreshes the cache. Without torch.
 - ``other_gpus``: torch builds, and Apple's and Intel's GPUs. Without torch.

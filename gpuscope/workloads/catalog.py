@@ -9,10 +9,10 @@ from gpuscope.core.field import Scalar
 from gpuscope.core.figures import figure
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.system.torch_place import torch_place
-from gpuscope.workloads.arithmetic import arithmetic
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.number_formats import arithmetic
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.workload import Workload

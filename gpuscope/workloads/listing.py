@@ -7,11 +7,11 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
-from gpuscope.workloads.arithmetic import NATIVE, arithmetic
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.catalog import answer, availability, refusal, resolve, usable_devices
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.needs import missing
+from gpuscope.workloads.number_formats import NATIVE, arithmetic
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.workload import Workload
 from gpuscope.workloads.workload_table import WORKLOADS, workload

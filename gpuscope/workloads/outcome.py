@@ -11,9 +11,9 @@ import torch
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.arithmetic import Arithmetic, cpu_arithmetic, cuda_arithmetic
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.kernels import reference
+from gpuscope.workloads.number_formats import Arithmetic, cpu_arithmetic, cuda_arithmetic
 from gpuscope.workloads.steps.measured import Window
 from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import operations_per_step, workload

@@ -8,10 +8,10 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Scalar
 from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 from gpuscope.workloads import catalog
-from gpuscope.workloads.arithmetic import EMULATED
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, Prospect, prospect
+from gpuscope.workloads.number_formats import EMULATED
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload_table import workload
 

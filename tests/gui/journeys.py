@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gpuscope.system import language
+from gpuscope.system import device_use, language
 from gpuscope.system.catalogue import catalogue_file, read_catalogue
 from tests.gui import shown_runs
 from tests.gui.real_window import RealWindow, display
@@ -240,10 +240,12 @@ def main(arguments: Sequence[str]) -> int:
     """Run the journeys; return 1 if any did not finish."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.journeys", description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("journey", nargs="*", choices=[[], *JOURNEYS])
+    parser.add_argument("journey", nargs="*", metavar="JOURNEY", help=f"one of {', '.join(JOURNEYS)}; default: all")
     parser.add_argument("--lang", action="append", default=[], choices=list(language.LANGUAGES))
     parser.add_argument("--size", default="1280x800")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_intermixed_args(arguments)
+    if unknown := [name for name in chosen.journey if name not in JOURNEYS]:
+        parser.error(f"unknown journey: {unknown[0]}")
     failed = 0
     with display(chosen.size) as screen:
         for code in chosen.lang or language.LANGUAGES:
@@ -256,6 +258,7 @@ def _has_gone(name: str, screen: str, code: str, folder: Path) -> bool:
     folder.mkdir(parents=True, exist_ok=True)
     print(f"{name} ({code})", flush=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-journey-") as place:
+        os.environ[device_use.VARIABLE] = f"{place}/runtime"  # its runs wait for none of this user's
         hand = Traveller(screen, Path(place) / "home", code, folder)
         try:
             JOURNEYS[name](hand)

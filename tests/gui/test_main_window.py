@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
@@ -169,7 +170,27 @@ def test_keys_reach_every_page(qtbot, framed: Framed) -> None:  # type: ignore[n
     qtbot.waitUntil(framed.frame.isActiveWindow)
     for number, name in enumerate(framed.content.entry_names, 1):
         qtbot.keyClick(framed.frame, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
-        assert framed.content.current_page == name
+        qtbot.waitUntil(lambda name=name: framed.content.current_page == name)
+
+
+def test_a_page_chosen_in_the_rail_is_made_in_one_turn_and_shown_in_the_next_unless_another_is_shown_before(
+    qtbot: QtBot, framed: Framed
+) -> None:
+    content = framed.content
+    content.show_page("one")
+    button = next(found for found in content.rail.findChildren(QPushButton) if found.accessibleName() == "Two")
+    button.click()
+    assert (content.current_page, list(content.pages), button.isChecked()) == ("one", ["one"], True)
+    qtbot.waitUntil(lambda: content.current_page == "two")
+    content.show_page("one")
+    button.click()
+    assert content.current_page == "two"  # it exists by now
+    again = Framed(content._memory)
+    qtbot.addWidget(again.frame)
+    again.content.rail.chosen.emit("two")
+    again.content.show_page("one")
+    qtbot.wait(50)
+    assert again.content.current_page == "one"
 
 
 def test_what_stood_where_is_found_again(qtbot, framed: Framed, memory: WindowMemory, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -245,6 +245,41 @@ def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -
     assert WindowMemory().get("language") == "zh_CN"
 
 
+def change_language(made: Session, code: str) -> None:
+    window, deadline_s = made._window, time.monotonic() + PATIENCE_MS / 1000
+    made._change_language(code)
+    while made._window is window and time.monotonic() < deadline_s:
+        QCoreApplication.processEvents()
+
+
+def test_another_language_makes_the_pages_seen_before_in_turns_of_the_event_loop(gpuscope_home: Path) -> None:
+    made = session(page="settings", language="en")
+    turns: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+    seen: list[object] = []
+
+    def switch() -> None:
+        try:
+            for name in ("machine", "runs", "settings"):
+                made._window.show_page(name)
+            made._change_language("zh_CN")
+            seen.append((made._window.rail.isVisible(), language.current()))  # the earlier window stays until the next is ready
+            made._change_language("en")
+            change_language(made, "zh_CN")  # before that one was shown
+            window, deadline_s = made._window, time.monotonic() + PATIENCE_MS / 1000
+            while len(window.pages) < 3 and time.monotonic() < deadline_s:
+                QCoreApplication.processEvents()
+                turns.append((tuple(window.pages), tuple(window._unseen)))
+            seen.append((window.current_page, sorted(window.pages), window.page("runs").accessibleName()))
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert seen == [(True, "zh_CN"), ("settings", ["machine", "runs", "settings"], "运行列表")]
+    steps = [(("settings",), ("machine",)), (("settings", "machine"), ()), (("settings", "machine"), ("runs",))]
+    assert [step for step in dict.fromkeys(turns) if step in steps] == steps
+
+
 def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> None:
     store_run(paths.default_store_url())
     made = session(page="run", language="en")
@@ -265,11 +300,11 @@ def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> 
         try:
             made._window.show_page("run", RUN_ID)
             until_shown()
-            made._change_language("zh_CN")
+            change_language(made, "zh_CN")
             until_shown()
             made._window.show_page("settings")
-            made._change_language("en")
-            made._change_language("zh_CN")  # the page was not seen in between
+            change_language(made, "en")
+            change_language(made, "zh_CN")  # the page was not seen in between
             made._window.show_page("run")
             until_shown()
         finally:

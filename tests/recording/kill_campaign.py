@@ -25,8 +25,8 @@ import psutil
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
-from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.left_runs import recover_left_runs
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_folder import RING_FILES
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.store import StoreReader

@@ -12,8 +12,8 @@ import pytest
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Event, Log
 from gpuscope.recording import broadcast
-from gpuscope.recording.attach import Attached, Batch, Committed, RunConnection
 from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.run_connection import Attached, Batch, Committed, RunConnection
 from gpuscope.recording.run_folder import SOCKET_NAME
 from gpuscope.system import sockets
 

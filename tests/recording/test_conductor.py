@@ -272,14 +272,14 @@ def test_a_plan_without_processes_left_says_so_and_is_resumed(monkeypatch: pytes
 
 
 def _recorder_pid(run_id: str) -> int:
-    from gpuscope.recording.attach import RunConnection
+    from gpuscope.recording.run_connection import RunConnection
 
     with RunConnection.open(paths.runs_folder(store_url()) / run_id) as connection:
         return int(connection.request("ping")["pid"])
 
 
 def test_a_run_that_is_stopped_by_itself_fails_in_a_queue_that_goes_on() -> None:
-    from gpuscope.recording.attach import RunConnection
+    from gpuscope.recording.run_connection import RunConnection
 
     plan_id = a_queue(LONG, QUICK)
     with conducted_elsewhere(plan_id) as process:

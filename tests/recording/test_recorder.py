@@ -18,8 +18,8 @@ from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
-from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.left_runs import recover_left_runs
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.spool import _complete_items
 from gpuscope.storage.sqlite_file import lock_path, store_path

@@ -12,8 +12,8 @@ from gpuscope.cli.stop import _waits_for
 from gpuscope.core.event import End, Log
 from gpuscope.core.run import RunState
 from gpuscope.recording import run_store
-from gpuscope.recording.attach import Batch, RunConnection
 from gpuscope.recording.launch import Launched, launch_detached
+from gpuscope.recording.run_connection import Batch, RunConnection
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.run_store import SpareCore
 from gpuscope.storage.store import StoreReader

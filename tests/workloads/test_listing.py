@@ -7,8 +7,8 @@ import pytest
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import needs
-from gpuscope.workloads.arithmetic import EMULATED, SLOW
 from gpuscope.workloads.listing import AVAILABLE, UNAVAILABLE, UNFIT, prospect
+from gpuscope.workloads.number_formats import EMULATED, SLOW
 from tests.workloads.test_catalog import CPU_ONLY, TWO_GPUS
 
 OLD_CPU = replace(CPU_ONLY, cpu_flags=("sse2", "avx2"))

@@ -94,11 +94,20 @@ class Series:
             return after if x[after] - place < place - x[after - 1] else after - 1
         return 0 if x[0] - place <= x[min(1, len(x) - 1)] - x[0] else None
 
-    def recent_mean(self, span: float) -> float:
-        """Return the mean of the finite values less than ``span`` before the last one; the last value if it is not finite."""
-        if not np.isfinite(self.y[-1]):
-            return float(self.y[-1])
-        recent = self.y[int(np.searchsorted(self.x, self.x[-1] - span, side="right")) :] if span else self.y[-1:]
+    def recent_mean(self, span: float, *, of_known: bool = False) -> float:
+        """Return the mean of the finite values less than ``span`` before the last one; the last value if it is not finite.
+
+        Args:
+            span: Length on the x axis; 0 for the last value.
+            of_known: Ignore trailing values that are not finite, if another is.
+        """
+        last = len(self.y) - 1
+        if of_known and not np.isfinite(self.y[last]):
+            known = np.flatnonzero(np.isfinite(self.y))
+            last = int(known[-1]) if len(known) else last
+        if not np.isfinite(self.y[last]):
+            return float(self.y[last])
+        recent = self.y[int(np.searchsorted(self.x, self.x[last] - span, side="right")) : last + 1] if span else self.y[last : last + 1]
         return float(recent[np.isfinite(recent)].mean())
 
     def unknown_from(self) -> float | None:

@@ -143,8 +143,8 @@ class RunPage(Page):
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
         self._plans.changed.connect(self._follow_plan)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, self._start_or_explain)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # by their codes: in the window's language both may have one name
+            QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self, self._start_or_explain)
 
     # Page interface
 

@@ -141,7 +141,7 @@ class LiveRun(QObject):
         self._follower = None
 
     def _ask(self, request: str, **fields: str | bool) -> None:
-        from gpuscope.recording.attach import RunConnection
+        from gpuscope.recording.run_connection import RunConnection
 
         deadline = time.monotonic() + _ANSWER_S
         try:
@@ -155,8 +155,8 @@ class LiveRun(QObject):
 
     def _ask_for_profile(self, steps: int, capture: Capture | None, *, agreed: bool) -> str:
         """Send the request and return "", or return the question to ask first."""
-        from gpuscope.recording.attach import RunConnection
         from gpuscope.recording.capture_size import CaptureWeight, large_request
+        from gpuscope.recording.run_connection import RunConnection
 
         weight = CaptureWeight.of([] if capture is None else [capture])
         if not agreed and (question := large_request(CaptureRequest("steps", 0, steps), weight, self.folder)):

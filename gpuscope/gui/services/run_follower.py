@@ -13,7 +13,7 @@ from gpuscope.core.event import ALERT, Log
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.worker import known_error
-from gpuscope.recording.attach import Attached, Batch, Committed, Hole, Message, RunConnection
+from gpuscope.recording.run_connection import Attached, Batch, Committed, Hole, Message, RunConnection
 from gpuscope.recording.run_end import ended_record
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.run_history import RunHistory

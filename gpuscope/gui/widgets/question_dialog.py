@@ -82,7 +82,8 @@ class QuestionDialog(QDialog):
         """Require the height of the wrapped texts: Qt's minimum ignores it and, where the screen is low, makes the parts overlap."""
         layout = self.layout()
         if layout is not None:
-            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+            wraps = layout.hasHeightForWidth()  # otherwise Qt gives -1 as the height for any width
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()) if wraps else layout.totalMinimumSize().height())
 
     def show_trouble(self, error: GpuscopeError) -> None:
         """Show why the action failed; the input is kept."""

@@ -17,7 +17,7 @@ from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import Options, SpecDraft, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
 from gpuscope.system.redaction import redact_variable
-from gpuscope.workloads import arithmetic, workload_table
+from gpuscope.workloads import number_formats, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
 _FIRST = ("device", "precision", "batch_size", "steps")
@@ -291,7 +291,7 @@ class SpecEditors(QObject):
         device, precision = (draft.texts.get(key) or str(FIELDS[key].default) for key in ("device", "precision"))
         text = ""
         if capabilities is not None and draft.workload != COMMAND:
-            text = arithmetic.warning(device, precision, capabilities)
+            text = number_formats.warning(device, precision, capabilities)
         self.editor("precision").show_warning(f"{text}." if text else "")
 
     def memory(self) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 A rule takes the evidence and yields findings, if any. It relies only on measurements, and reports as cost the measured time of what it
 names, less an estimate of the time that recording took there (``recording_cost``).
-`gaps` assigns each part of the device's gaps to a single cause, so that no two rules claim it.
+``profiles.gaps`` assigns each part of the device's gaps to a single cause, so that no two rules claim it.
 
 - ``evidence``: the input of all rules. ``finding``: the result of a rule.
 - ``waits``: waiting for the next batch, synchronizations, copies, pauses of the host, collectives.

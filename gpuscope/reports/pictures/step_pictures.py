@@ -6,8 +6,8 @@ from statistics import geometric_mean
 import numpy as np
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
 from gpuscope.analysis.phase_metrics import STEPS_TIMED, are_phase_means, timed_steps
+from gpuscope.analysis.plot_data import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
 from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES

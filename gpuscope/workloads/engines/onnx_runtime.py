@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.workloads.arithmetic import saturates_int8
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import Need, extra
+from gpuscope.workloads.number_formats import saturates_int8
 
 if TYPE_CHECKING:
     import torch

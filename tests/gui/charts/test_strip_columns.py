@@ -136,6 +136,18 @@ def test_the_word_for_last_readings_is_below_them_within_the_strip_and_they_are_
     assert curves > 1 or len(coloured) < len(live)
 
 
+def test_the_last_reading_of_an_ended_run_is_that_before_its_process_was_gone(qtbot: QtBot) -> None:
+    data, around = StripData(Strip("memory", "Memory", "GiB", (Curve("own", "this run", "memory"),))), Surroundings()
+    data.series["own"].set(np.array([0.0, 1.0, 2.0]), np.array([500.0, 512.0, np.nan]))
+    values = StripValues(Theme(Choice.DARK), data, around)
+    qtbot.addWidget(values)
+    values.refresh()
+    assert values.spoken_value() == "Memory: – GiB"  # live: it cannot be read now
+    around.has_ended = True
+    values.refresh()
+    assert values.spoken_value() == "Memory: 512 GiB last"
+
+
 def test_a_title_without_a_unit_stands_beside_its_value(qtbot: QtBot) -> None:
     data = StripData(Strip("loss", "Loss", "", (Curve("a", "a", "power"),)))
     data.series["a"].set(np.array([0.0, 1.0]), np.array([0.7, 0.73]))

@@ -19,8 +19,8 @@ from gpuscope.core.run import RunState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.run_follower import RunFollower
 from gpuscope.gui.services.worker import Errands
-from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.broadcast import line
+from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool

@@ -1,16 +1,29 @@
 """Dialogs with a heading, a body and two buttons."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, qInstallMessageHandler
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunOrigin
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
+
+
+@contextmanager
+def recorded_warnings() -> Iterator[list[str]]:
+    """Yield what Qt logs meanwhile."""
+    texts: list[str] = []
+    before = qInstallMessageHandler(lambda _, __, text: texts.append(str(text)))
+    try:
+        yield texts
+    finally:
+        qInstallMessageHandler(before)
 
 
 def place(widget: QWidget) -> QRect:
@@ -39,3 +52,15 @@ def test_a_dialog_never_becomes_lower_than_its_wrapped_texts(qtbot: QtBot, theme
     check_room(dialog)
     dialog.show_trouble(GpuscopeError("An error of several lines. " * 12, ""))
     qtbot.waitUntil(lambda: check_room(dialog))
+
+
+def test_a_dialog_without_wrapped_texts_has_the_height_of_its_parts(qtbot: QtBot, theme: Theme) -> None:
+    """Qt answers -1 for the height of a layout in which nothing wraps, and warns when that becomes a minimum."""
+    dialog = NoteDialog(theme, "a run", "")
+    qtbot.addWidget(dialog)
+    with recorded_warnings() as warnings:
+        dialog.show()
+        dialog.resize(dialog.width(), 100)
+        dialog.grab()
+    check_room(dialog)
+    assert not [text for text in warnings if "setMinimumSize" in text]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.comparison import Comparison, compare
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.phase_metrics import timed_steps
+from gpuscope.analysis.plot_data import ENERGY, TIME, StepDistribution
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.reports.comparison_rows import remarks
 from gpuscope.reports.comparison_view import comparison_view

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution, step_distribution
+from gpuscope.analysis.plot_data import ENERGY, TIME, StepDistribution, step_distribution
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.charts.picture_view import PictureView

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError
+from gpuscope.gui.page_picture import save
 from gpuscope.gui.pages.race.race_frames import RaceFrames
-from gpuscope.gui.picture import save
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name

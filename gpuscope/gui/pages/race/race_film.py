@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts
+from gpuscope.gui.page_picture import save
 from gpuscope.gui.pages.race.race_frames import RaceFrames
-from gpuscope.gui.picture import save
 from gpuscope.gui.theme import DARK, LIGHT
 from gpuscope.reports.film import PNG, Film, frame_times, write_film
 from gpuscope.reports.gif import Frame

@@ -9,7 +9,7 @@ The list:
 
 Actions on runs:
 
-- ``run_actions``: the actions and their conditions; ``run_commands`` executes them.
+- ``run_actions``: the actions and their conditions; ``run_commands`` executes them, with what undoes each.
 - ``run_dialogs``: the dialogs for note and tags, and the confirmations of irreversible actions; ``thin_out_dialog``: chooses old
   runs to delete.
 - ``run_files``: export and import.

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import Comparison, compare
-from gpuscope.analysis.comparison_pictures import StepDistribution
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.plot_data import StepDistribution
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui.pages.compare.pictures import PictureKind, picture_texts
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard

@@ -1,6 +1,7 @@
 """A run is started from the form, with messages if it cannot be."""
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,9 +13,11 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.run_view.next_steps import WantedAgain
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.widgets.first_choices import COMMAND as COMMAND_CHOICE
 from gpuscope.gui.widgets.first_choices import LADDER, START, FirstChoices
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
+from gpuscope.system import language
 from gpuscope.workloads import catalog
 from tests.gui.pages.run.made_up import MadeUpHistory
 from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
@@ -135,6 +138,22 @@ def test_ctrl_enter_starts_from_anywhere_on_the_page(stand: Stand, qtbot: QtBot)
     qtbot.waitUntil(stand.page.isActiveWindow)
     QTest.keyClick(stand.page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert len(stand.starter.asked) == 1
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_both_enter_keys_start_in_every_language(qtbot: QtBot, gpuscope_home: Path, code: str, key: Qt.Key) -> None:
+    """Qt reads the names of keys in the window's language, in which both are called Enter."""
+    chosen = WindowLanguage(code)
+    try:
+        stand = Stand(qtbot)
+        stand.page.activateWindow()
+        qtbot.waitUntil(stand.page.isActiveWindow)
+        QTest.keyClick(stand.page, key, Qt.KeyboardModifier.ControlModifier)
+        assert len(stand.starter.asked) == 1
+        stand.page.hide()
+    finally:
+        chosen.close()
 
 
 def test_what_keeps_a_run_from_starting_gets_the_keyboard(stand: Stand, qtbot: QtBot) -> None:

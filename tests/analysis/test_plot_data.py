@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME, phase_shares, pooled, roofline_point, step_distribution
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.plot_data import ENERGY, TIME, phase_shares, pooled, roofline_point, step_distribution
 from gpuscope.analysis.summary import latencies
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord

@@ -1,4 +1,4 @@
-"""Data for the plots of a comparison: step durations, phases of a step, roofline, Pareto front.
+"""Data for the plots of a comparison: step durations, phases of a step, roofline.
 
 Roofline: S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual performance model", CACM 52 (2009).
 """

@@ -3,10 +3,10 @@ from dataclasses import replace
 import pytest
 import torch
 
-from gpuscope.workloads import arithmetic, outcome
-from gpuscope.workloads.arithmetic import EMULATED, NATIVE, SLOW
+from gpuscope.workloads import number_formats, outcome
 from gpuscope.workloads.capabilities import CudaDevice
 from gpuscope.workloads.catalog import available
+from gpuscope.workloads.number_formats import EMULATED, NATIVE, SLOW
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare
@@ -34,14 +34,14 @@ NO_BF16 = "BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect i
     ],
 )
 def test_a_processor_emulates_what_it_has_no_instructions_for(precision: str, flags: tuple[str, ...], kind: str) -> None:
-    answer = arithmetic.cpu_arithmetic(precision, flags)
+    answer = number_formats.cpu_arithmetic(precision, flags)
     assert answer is not None
     assert answer.kind == kind
     assert bool(answer.warning) is (kind == EMULATED)
 
 
 def test_avx512_fp16_alone_is_no_fp16_for_onednn() -> None:
-    answer = arithmetic.cpu_arithmetic("fp16", (*OLD_X86, "avx512_bf16", "amx_bf16", "avx512_fp16"))
+    answer = number_formats.cpu_arithmetic("fp16", (*OLD_X86, "avx512_bf16", "amx_bf16", "avx512_fp16"))
     assert answer is not None
     assert answer.warning == (
         "FP16 is emulated on this processor (AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32, and there is no AMX-FP16):"
@@ -51,8 +51,8 @@ def test_avx512_fp16_alone_is_no_fp16_for_onednn() -> None:
 
 @pytest.mark.parametrize(("precision", "flags"), [("bf16", ()), ("fp16", ("avx2",)), ("tf32", OLD_X86)])
 def test_of_a_processor_whose_flags_are_not_known_nothing_is_said(precision: str, flags: tuple[str, ...]) -> None:
-    assert arithmetic.cpu_arithmetic(precision, flags) is None
-    assert arithmetic.warning("cpu", precision, replace(CPU_ONLY, cpu_flags=flags)) == ""
+    assert number_formats.cpu_arithmetic(precision, flags) is None
+    assert number_formats.warning("cpu", precision, replace(CPU_ONLY, cpu_flags=flags)) == ""
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_of_a_processor_whose_flags_are_not_known_nothing_is_said(precision: str
     ],
 )
 def test_a_gpu_is_judged_by_its_compute_capability(precision: str, capability: tuple[int, int], kind: str, words: str) -> None:
-    answer = arithmetic.cuda_arithmetic(precision, capability, "a GPU")
+    answer = number_formats.cuda_arithmetic(precision, capability, "a GPU")
     assert answer is not None
     assert answer.kind == kind
     assert words in answer.warning
@@ -85,19 +85,19 @@ def test_a_gpu_is_judged_by_its_compute_capability(precision: str, capability: t
 
 
 def test_of_a_compute_capability_that_is_in_no_table_fp64_is_not_judged() -> None:
-    assert arithmetic.cuda_arithmetic("fp64", (99, 0), "a GPU") is None
+    assert number_formats.cuda_arithmetic("fp64", (99, 0), "a GPU") is None
 
 
 def test_a_device_is_found_among_those_of_the_machine() -> None:
     ada = CudaDevice(0, "RTX 4090", None, 24 * 2**30, (8, 9), True)
     here = replace(TWO_GPUS, cuda=(ada,), cpu_flags=OLD_X86)
-    assert arithmetic.warning("cuda:0", "fp64", here) == (
+    assert number_formats.warning("cuda:0", "fp64", here) == (
         "FP64 is slow by design on RTX 4090 (compute capability 8.9: 1/64 of FP32's rate): use fp32 where it suffices"
     )
-    assert arithmetic.warning("cpu", "bf16", here) == NO_BF16
-    assert arithmetic.arithmetic("cuda:1", "fp64", here) is None
-    assert arithmetic.arithmetic("cuda:0", "fp64", UNKNOWN) is None
-    assert arithmetic.arithmetic("mps:0", "fp16", here) is None
+    assert number_formats.warning("cpu", "bf16", here) == NO_BF16
+    assert number_formats.arithmetic("cuda:1", "fp64", here) is None
+    assert number_formats.arithmetic("cuda:0", "fp64", UNKNOWN) is None
+    assert number_formats.arithmetic("mps:0", "fp16", here) is None
 
 
 def test_the_catalogue_tells_it_of_each_precision() -> None:
