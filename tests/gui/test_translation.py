@@ -47,7 +47,7 @@ LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)
 """Positions of arguments that are a look, an icon or a tone."""
 READ_BY_NAME = {"text", "name", "action", "hint", "detail", "sentence"}
 SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python train.py --epochs 3"}
-OF_THE_COMMAND_LINE = {"window_request.py", "picture.py"}
+OF_THE_COMMAND_LINE = {"window_request.py", "page_picture.py"}
 """Their errors end the command and are printed on the terminal, where everything is in English."""
 COLONS_OF_NAMES = {"faults.py", "services/profile_reading.py"}
 """Their colons follow names of exceptions and files, which are the same in all languages."""
