@@ -32,10 +32,12 @@ def _set_property(widget: QWidget, name: str, value: object) -> None:
 
 
 class Arrows(NamedTuple):
-    """Image files of the arrows of combo boxes and headers."""
+    """Image files of the arrows of combo boxes, headers, and tabs that have no room for all."""
 
     down: str
     up: str
+    left: str
+    right: str
 
 
 class CheckMarks(NamedTuple):
@@ -124,7 +126,7 @@ def _pt(pixels: float) -> str:
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Return the style sheet of a theme."""
     large, small = grown(12), grown(8)
-    arrows = Arrows(pictures.path("down", colours.muted, large), pictures.path("up", colours.muted, large))
+    arrows = Arrows(*(pictures.path(name, colours.muted, large) for name in ("down", "up", "back", "open")))
     marks = CheckMarks(
         pictures.path("check", colours.on_accent, large),
         pictures.path("dash", colours.accent, large),
@@ -137,7 +139,7 @@ def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
             _buttons(colours, arrows),
             _fields(colours, arrows, marks),
             _tables(colours),
-            _tabs(colours),
+            _tabs(colours, arrows),
             _scrolling(colours),
             _menus(colours),
         )
@@ -294,7 +296,7 @@ QHeaderView::down-arrow, QHeaderView::up-arrow {{ image: none; width: 0; height:
 QTableCornerButton::section {{ background: {c.panel}; border: none; }}"""
 
 
-def _tabs(c: Palette) -> str:
+def _tabs(c: Palette, arrows: Arrows) -> str:
     return f"""\
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
@@ -303,6 +305,10 @@ QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }
 QTabBar[look="parts"]::tab {{ color: {c.text}; }}
 QTabBar[look="parts"]::tab:selected {{ color: {c.accent}; }}
 QTabBar[look="parts"]::tab:disabled {{ color: {c.faint}; font-weight: 400; }}
+QTabBar::scroller {{ width: {grown(24)}px; }}
+QTabBar QToolButton {{ background: {c.bg}; border: none; }}
+QTabBar QToolButton::left-arrow {{ image: url({arrows.left}); width: {grown(12)}px; height: {grown(12)}px; }}
+QTabBar QToolButton::right-arrow {{ image: url({arrows.right}); width: {grown(12)}px; height: {grown(12)}px; }}
 QTabBar[keyboard="true"]::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; }}"""
 

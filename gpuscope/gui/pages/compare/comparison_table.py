@@ -121,8 +121,8 @@ and the width beyond which a longer bar adds no information."""
 _LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
 """Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
 Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
-_LESS_BAR = 10
-"""Pixels by which a group is narrower than its minimum if that lets the table write all metrics whole."""
+_LESS_BAR, _LEAST_BAR = 10, 32
+"""Pixels by which a group is narrower than its minimum if that lets the table write all metrics whole, and of the bar that is left then."""
 _VALUE_PAD = 4
 """Pixels left of the widest figure, to separate it from the group before it."""
 SCROLL_BAR = 10
@@ -200,11 +200,9 @@ class ComparisonTable(QWidget):
         self._repaint()
 
     def whole_width(self) -> int:
-        """Return the pixels at which no metric is elided beside the shortest bars; 0 without metrics."""
+        """Return the pixels at which no metric is elided beside bars of their usual minimum; 0 without metrics."""
         others = self.model.columnCount() - BASELINE - 1
-        return (
-            self._whole_metric + self._baseline_width(0) + others * (_LEAST_WIDTHS[1][1] - _LESS_BAR + self._wider()) if others > 0 else 0
-        )
+        return self._whole_metric + self._baseline_width(0) + others * (_LEAST_WIDTHS[1][1] + self._wider()) if others > 0 else 0
 
     def _show_heads(self) -> None:
         places = groups_in_order(*self._groups)
@@ -233,7 +231,7 @@ class ComparisonTable(QWidget):
         if room >= _LEAST_BASELINE + beside + wider:
             baseline = min(baseline, room)  # elide the baseline's name before a ratio scrolls out of view
         wanted = _METRIC_WIDTH + baseline + others * self.layout_.group_width()
-        if others:
+        if others and self.layout_.bar_width(least - _LESS_BAR) >= _LEAST_BAR:
             least = max(least - _LESS_BAR, min(least, (self.width() - baseline - self._whole_metric) // others))
         whole = min(self._whole_metric, self.width() - baseline - others * least)  # before bars grow beyond their minimum
         metric = min(_METRIC_WIDTH, max(least_metric, whole, _METRIC_WIDTH + self.width() - wanted))
