@@ -1313,7 +1313,7 @@
 <translation>筛选</translation>
 </message>
 <message>
-<source>Name, tag, note or id</source>
+<source>Name, tag, note, id</source>
 <translation>名称、标签、备注、ID</translation>
 </message>
 </context>
@@ -13871,6 +13871,10 @@
 <translation>已结束；其退出码只有父进程知道</translation>
 </message>
 <message>
+<source>ends of {0} steps</source>
+<translation>{0} 个步的结束时刻</translation>
+</message>
+<message>
 <source>ends of {0} steps by {1}</source>
 <translation>按{1}记录的 {0} 个步结束时刻</translation>
 </message>
@@ -20767,6 +20771,10 @@
 <translation>{0} 的未重叠拷贝</translation>
 </message>
 <message>
+<source>{0} of it are before the first device work or after the last.</source>
+<translation>其中 {0} 在首项设备工作之前或末项设备工作之后。</translation>
+</message>
+<message>
 <source>{0} of matrix products in FP32 took {1} ({2} of the device's busy time) on {3}, which has matrix units for smaller formats</source>
 <translation>FP32 矩阵乘积的{0}在 {3} 上耗时 {1}（占设备忙碌时间的 {2}），该设备有用于更小格式的矩阵单元</translation>
 </message>
@@ -21108,7 +21116,7 @@
 </message>
 <message>
 <source>{0} speed</source>
-<translation>{0} 速度</translation>
+<translation>速度 {0}</translation>
 </message>
 <message>
 <source>{0} step</source>
