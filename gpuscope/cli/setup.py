@@ -109,9 +109,9 @@ def _ask(arguments: argparse.Namespace) -> None:
 
 def _show(line: console.LiveLine, status: str) -> None:
     if sys.stderr.isatty():
-        line.show(status)
-    else:
-        console.tell(status)
+        line.show(composed(status))
+    elif not status.endswith(" %"):  # the share of a file, which changes up to a hundred times
+        console.tell(composed(status))
 
 
 def _print_places(arguments: argparse.Namespace) -> int:

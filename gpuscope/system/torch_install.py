@@ -28,6 +28,10 @@ _CPU_DOWNLOAD, _CPU_DISK = 202e6, 870e6
 """Bytes of torch 2.13's CPU build for Linux with its dependencies: downloads by ``ls``, folder by ``du -sb``."""
 _SPACE_CPU, _SPACE_CUDA = 1.5e9, 12e9
 """Bytes that must be free: for the installation, the downloads, and a reserve."""
+_INDEX, _CERTIFICATES = "PIP_INDEX_URL", "PIP_CERT"
+"""Variables that pip reads, named in hints."""
+_PIP_WITH_SHARES = (24, 1)
+"""Version of pip that introduced ``--progress-bar=raw``, which prints the downloaded share of a file as lines."""
 _FRESH, _TEMPORARY, _OLD = "new", "tmp", "old"
 """Suffixes of what lies beside the folder: torch being installed, pip's temporary files, and torch being removed."""
 _PIP_SETTINGS = {
@@ -187,10 +191,17 @@ class TorchInstallation:
             try:
                 if self._is_cancelled:  # while pip was being started
                     self._pip.terminate()
+                status = shown = ""
                 for line in self._pip.stdout or ():
-                    lines.append(line)
-                    for status in _progress(line):
-                        self._show(status)
+                    if share := _share(line):
+                        told = f"{status}: {share}"
+                    else:
+                        lines.append(line)
+                        told = _status(line)
+                        status = told or status
+                    if told and told != shown:
+                        shown = told
+                        self._show(told)
             except BaseException:
                 self._pip.terminate()
                 raise
@@ -205,7 +216,7 @@ def remove() -> bool:
     """
     folder = install_folder()
     existed = folder.exists() or bool(left_over())
-    if existed:
+    if existed or is_locked(folder.parent):
         with _sole_use(folder):
             try:
                 if folder.exists():
@@ -254,16 +265,33 @@ def _remove_beside(folder: Path) -> None:
 def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list[str]:
     file = constraints_file()
     pins = [] if file is None else ["-c", str(file)]
-    options = ["--no-input", "--progress-bar=off", "--retries=2", "--no-warn-script-location", "--prefix=", "--root="]
+    bar = "raw" if _pip_version() >= _PIP_WITH_SHARES else "off"
+    options = ["--no-input", f"--progress-bar={bar}", "--retries=2", "--no-warn-script-location", "--prefix=", "--root="]
     return [sys.executable, "-I", "-m", "pip", "install", *options, "--target", str(target), *pins, *source, plan.requirement]
 
 
-def _progress(line: str) -> Iterator[str]:
-    """Yield the progress in a line of pip's output, if any."""
+def _pip_version() -> tuple[int, ...]:
+    from importlib import metadata  # lazy: takes 15 ms
+
+    try:
+        return tuple(int(part) for part in metadata.version("pip").split(".")[:2])
+    except (metadata.PackageNotFoundError, ValueError):
+        return ()
+
+
+def _status(line: str) -> str:
+    """Return what pip does according to a line of its output; "" if the line does not tell."""
     if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
-        yield f"fetching {match[1]} {match[2]}{match[3] or ''}"
-    elif line.startswith("Installing collected packages"):
-        yield "unpacking"
+        return f"fetching {match[1]} {match[2]}{match[3] or ''}"
+    if is_offline(line):
+        return "waiting for the package index"
+    return "unpacking torch" if line.startswith("Installing collected packages") else ""
+
+
+def _share(line: str) -> str:
+    """Return how much of a file is downloaded according to a line of pip's output; "" if the line does not tell."""
+    match = re.fullmatch(r"Progress (\d+) of ([1-9]\d*)\s*", line)
+    return f"{100 * int(match[1]) // int(match[2])} %" if match else ""
 
 
 def is_offline(output: str) -> bool:
@@ -273,18 +301,18 @@ def is_offline(output: str) -> bool:
 
 def _lacks_build(output: str) -> bool:
     """Return whether pip's output reports that no index has the version; with constraints, pip calls it a conflict with the constraint."""
-    return any(words in output for words in ("No matching distribution", "ResolutionImpossible"))
+    return bool(output.partition("No matching distribution")[1]) or "ResolutionImpossible" in output
 
 
 def _trouble(output: str, plan: TorchPlan) -> tuple[str, str]:
     """Return the problem in pip's output in plain words, and what to do."""
     again = "Then repeat: gpuscope setup --install"
-    if "No space left on device" in output or "Disk quota exceeded" in output:
+    if output.partition("No space left on device")[1] or output.partition("Disk quota exceeded")[1]:
         return "the disk became full while torch was installed", f"Free some space. {again}"
     if "CERTIFICATE_VERIFY_FAILED" in output:
         return (
             "torch cannot be downloaded: the certificate of the package index is not trusted",
-            f"If your network's proxy has its own certificate, name the file that holds it in PIP_CERT. {again}",
+            f"For a proxy with a certificate of its own, name that certificate's file in {_CERTIFICATES}. {again}",
         )
     if is_offline(output):
         if (CPU_HOST in output) and not plan.has_cuda:
@@ -294,7 +322,7 @@ def _trouble(output: str, plan: TorchPlan) -> tuple[str, str]:
             )
         return (
             "torch cannot be downloaded: the package index does not answer",
-            f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
+            f"Connect to the network, or name a mirror in {_INDEX}. {again}",
         )
     if _lacks_build(output):
         return (

@@ -114,6 +114,28 @@ def test_the_next_source_is_tried_where_the_index_has_no_such_build(monkeypatch:
     assert [CPU_INDEX in call for call in calls] == [False, True]
 
 
+def test_the_share_of_a_download_and_an_index_that_does_not_answer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (
+        "WARNING: Retrying (Retry(total=1)) after connection broken by 'ConnectTimeoutError'",
+        "Downloading torch-2.13.0+cpu-x.whl (191.8 MB)",
+        *(f"Progress {done} of 191800000" for done in (0, 1_900_000, 1_950_000, 191_800_000)),
+        "Progress 5 of 0",
+        "Installing collected packages: torch",
+    )
+    fake_pip(monkeypatch, f"{GOOD}\n    print({chr(10).join(lines)!r})\n")
+    shown: list[str] = []
+    TorchInstallation(plan(), shown.append).run()
+    fetching = "fetching torch 2.13.0+cpu (191.8 MB)"
+    shares = [f"{fetching}: {share} %" for share in (0, 1, 100)]
+    assert shown == [fetching, "waiting for the package index", fetching, *shares, "unpacking torch"]
+
+
+@pytest.mark.parametrize(("version", "bar"), [("26.3", "raw"), ("24.0", "off")])
+def test_an_old_pip_is_not_asked_for_shares(version: str, bar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: version)
+    assert f"--progress-bar={bar}" in torch_install._pip_command(plan(), (), Path("torch"))
+
+
 def test_a_trouble_that_another_source_does_not_cure_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = fake_pip(monkeypatch, "print('OSError: [Errno 28] No space left on device'); raise SystemExit(1)", GOOD)
     with pytest.raises(UnavailableError, match="the disk became full"):
@@ -151,7 +173,8 @@ def test_settings_of_pip_that_would_install_elsewhere_do_not_count(monkeypatch: 
     assert (torch_place.install_folder() / "torch").is_dir()
 
 
-def test_a_second_installation_at_the_same_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("had_one", [True, False])
+def test_a_second_installation_at_the_same_time_is_refused(had_one: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_pip(monkeypatch, GOOD, GOOD)
     refused: list[str] = []
 
@@ -162,7 +185,8 @@ def test_a_second_installation_at_the_same_time_is_refused(monkeypatch: pytest.M
                 continue
             refused.append(attempt.__name__)
 
-    torch_place.install_folder().mkdir(parents=True)
+    if had_one:
+        torch_place.install_folder().mkdir(parents=True)
     TorchInstallation(plan(), meanwhile).run()
     assert refused == ["run", "remove"]
     assert [path.name for path in torch_place.install_folder().parent.iterdir()] == [torch_place.install_folder().name]
