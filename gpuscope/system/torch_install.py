@@ -194,7 +194,7 @@ class TorchInstallation:
                 status = shown = ""
                 for line in self._pip.stdout or ():
                     if share := _share(line):
-                        told = f"{status}: {share}"
+                        told = f"{status}, {share}"
                     else:
                         lines.append(line)
                         told = _status(line)
@@ -281,8 +281,9 @@ def _pip_version() -> tuple[int, ...]:
 
 def _status(line: str) -> str:
     """Return what pip does according to a line of its output; "" if the line does not tell."""
-    if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
-        return f"fetching {match[1]} {match[2]}{match[3] or ''}"
+    if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*(?: \((\d[^)]*)\))?", line):
+        size = f", {match[3]}" if match[3] else ""
+        return f"fetching {match[1]} {match[2]}{size}"
     if is_offline(line):
         return "waiting for the package index"
     return "unpacking torch" if line.startswith("Installing collected packages") else ""

@@ -27,7 +27,9 @@ _OF_THE_SYSTEM = re.compile(
 _MAGIC_AT, _MAGIC = 8, b"AI\x02"
 _APP_RUN = """\
 #!/bin/sh
-# What the runtime starts when the AppImage is mounted.
+# What the runtime starts when the AppImage is mounted. Commands run by gpuscope inherit the environment, and zsh takes the name
+# under which it starts a program from ARGV0.
+unset ARGV0 OWD
 exec "$(dirname "$(readlink -f "$0")")/opt/gpuscope/bin/gpuscope" "$@"
 """
 

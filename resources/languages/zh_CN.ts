@@ -16483,6 +16483,10 @@
 <translation>pip 无法安装 torch：{0}</translation>
 </message>
 <message>
+<source>place {0}</source>
+<translation>第 {0} 名</translation>
+</message>
+<message>
 <source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
 <translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
 </message>
@@ -21753,10 +21757,6 @@
 <message>
 <source>{0}imported{1} on {2}</source>
 <translation>{0}于 {2} 导入{1}</translation>
-</message>
-<message>
-<source>{0}th</source>
-<translation>第 {0} 名</translation>
 </message>
 <message>
 <source>{0}{1}{2}; {3}; none of it is in throughput, step times and energy</source>

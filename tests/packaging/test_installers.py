@@ -1,5 +1,6 @@
 """The packages' metadata for the desktop, the package manager and the user, without building; building and trying them are commands."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -85,6 +86,19 @@ def test_the_launcher_starts_the_python_beside_it_from_any_folder_and_through_li
     link.symlink_to(launcher)
     done = subprocess.run([str(link), "run", "a b"], cwd="/", capture_output=True, text=True, check=True)
     assert done.stdout == "-P|-m|gpuscope|run|a b|"
+
+
+def test_an_appimage_does_not_rename_the_programs_that_a_shell_starts_in_it(tmp_path: Path) -> None:
+    launcher = tmp_path / "opt" / "gpuscope" / "bin" / "gpuscope"
+    launcher.parent.mkdir(parents=True)
+    launcher.write_text('#!/bin/sh\necho "$*|$APPIMAGE|$ARGV0|$OWD"\n')
+    start = tmp_path / "AppRun"
+    start.write_text(appimage._APP_RUN)
+    for path in (launcher, start):
+        path.chmod(0o755)
+    environment = {"PATH": os.defpath, "APPIMAGE": "image", "ARGV0": "./gpuscope.AppImage", "OWD": "/"}
+    done = subprocess.run([str(start), "run", "a b"], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "run a b|image||\n"
 
 
 @pytest.mark.skipif(shutil.which("readelf") is None or sys.platform != "linux", reason="needs readelf")

@@ -14,7 +14,8 @@ import pytest
 
 from gpuscope.cli.health_checks import check_versions
 from gpuscope.core.errors import UnavailableError
-from gpuscope.system import torch_install, torch_place
+from gpuscope.system import language, torch_install, torch_place
+from gpuscope.system.language import composed
 from gpuscope.system.torch_install import CPU_INDEX, TorchInstallation, TorchPlan, left_over, refuse, remove, torch_plan
 from tests.recording.recorders import PATIENCE_S, until
 
@@ -72,7 +73,7 @@ def test_an_installation_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) 
     folder = torch_place.install_folder()
     assert (folder / "torch").is_dir()
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
-    assert shown == ["fetching torch 2.13.0+cpu (191.8 MB)"]
+    assert shown == ["fetching torch 2.13.0+cpu, 191.8 MB"]
     assert calls[0][-1] == "torch==2.13.0+cpu"
     assert remove()
     assert not remove()
@@ -125,9 +126,18 @@ def test_the_share_of_a_download_and_an_index_that_does_not_answer_are_shown(mon
     fake_pip(monkeypatch, f"{GOOD}\n    print({chr(10).join(lines)!r})\n")
     shown: list[str] = []
     TorchInstallation(plan(), shown.append).run()
-    fetching = "fetching torch 2.13.0+cpu (191.8 MB)"
-    shares = [f"{fetching}: {share} %" for share in (0, 1, 100)]
+    fetching = "fetching torch 2.13.0+cpu, 191.8 MB"
+    shares = [f"fetching torch 2.13.0+cpu, 191.8 MB, {share} %" for share in (0, 1, 100)]
     assert shown == [fetching, "waiting for the package index", fetching, *shares, "unpacking torch"]
+    language.use("zh_CN")
+    try:
+        assert [composed(status) for status in (fetching, shares[1], "fetching mpmath 1.3.0")] == [
+            "正在获取 torch 2.13.0+cpu, 191.8 MB",
+            "正在获取 torch 2.13.0+cpu, 191.8 MB, 1 %",
+            "正在获取 mpmath 1.3.0",
+        ]
+    finally:
+        language.use("en")
 
 
 @pytest.mark.parametrize(("version", "bar"), [("26.3", "raw"), ("24.0", "off")])
@@ -209,7 +219,7 @@ def setup_that_waits(ready: str = "fetching torch") -> Iterator[tuple[subprocess
         assert process.stderr is not None
         try:
             line = next(line for line in process.stderr if ready in line)
-            yield process, int(line.split()[3])
+            yield process, int(line.split()[3].rstrip(","))
         finally:
             process.kill()
 
