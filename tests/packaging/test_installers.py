@@ -134,6 +134,22 @@ def test_the_control_file_has_what_dpkg_demands(tmp_path: Path, monkeypatch: pyt
     assert all(len(line) <= 80 for line in text.splitlines() if line.startswith(" "))
 
 
+@pytest.mark.parametrize(
+    ("action", "left"), [("remove", ["kept.txt"]), ("upgrade", ["__pycache__", "hooks.cpython-313.pyc", "kept.txt", "probe"])]
+)
+def test_the_removal_of_the_package_takes_the_bytecode_of_other_pythons_along(action: str, left: list[str], tmp_path: Path) -> None:
+    prefix = tmp_path / "gpuscope"
+    cache = prefix / "probe" / "__pycache__"
+    cache.mkdir(parents=True)
+    (cache / "hooks.cpython-313.pyc").touch()
+    (prefix / "kept.txt").touch()
+    script = debian_package.AFTER_REMOVAL.replace("/opt/gpuscope", str(prefix))
+    subprocess.run(["sh", "-c", script, "postrm", action], check=True)
+    assert sorted(path.name for path in prefix.rglob("*")) == left
+    shutil.rmtree(prefix)
+    subprocess.run(["sh", "-c", script, "postrm", action], check=True)
+
+
 def test_a_system_without_wayland_can_install_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What only Qt's Wayland parts need is recommended, under each name that Qt gives those parts."""
     needs = {
