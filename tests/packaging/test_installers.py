@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import build_installers
 from gpuscope import __version__
 from gpuscope.cli.parser import VERBS
 from installers import appimage, bundle, debian_package, desktop_files, licences, shared_libraries
@@ -182,6 +183,22 @@ def test_without_a_runtime_an_appimage_is_refused_in_words(runtime: bytes | None
         appimage.build(tmp_path, tmp_path, tmp_path / "root", runtime=file)
     assert "type2-runtime" in str(refusal.value)
     assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize(
+    ("lacking", "kinds", "told"),
+    [("hatchling", ["deb"], ".venv/bin/python"), ("dpkg-deb", ["deb"], "apt-get install dpkg"), ("", [], "runtime")],
+)
+def test_what_the_build_needs_is_looked_for_before_it_begins(
+    lacking: str, kinds: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(bundle, "find_spec", lambda name: None if name == lacking else name)
+    monkeypatch.setattr(bundle, "CopiedPython", begun.append)
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == lacking else f"/bin/{name}")
+    assert build_installers.main([*kinds, "-o", str(tmp_path)]) == 3
+    assert told in capsys.readouterr().err
+    assert (begun, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_the_mark_of_a_runtime_is_known(tmp_path: Path) -> None:
