@@ -7747,6 +7747,14 @@
 <translation>请在命令行上同意：gpuscope run … --data download --yes。或用 --data 指定含有它的文件夹。</translation>
 </message>
 <message>
+<source>Connect to it, or install the larger build from the other index: gpuscope setup --install --cuda</source>
+<translation>请连接到它，或从另一个软件包索引安装更大的版本：gpuscope setup --install --cuda</translation>
+</message>
+<message>
+<source>Connect to the network, or name a mirror in {0}. {1}</source>
+<translation>请连接网络，或在 {0} 中指定镜像源。{1}</translation>
+</message>
+<message>
 <source>Context</source>
 <translation>上下文</translation>
 </message>
@@ -8453,6 +8461,10 @@
 <message>
 <source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
 <translation>CPU：pip install 'pyopencl[pocl]'；GPU：其厂商的 OpenCL 驱动。</translation>
+</message>
+<message>
+<source>For a proxy with a certificate of its own, name that certificate's file in {0}. {1}</source>
+<translation>如果代理使用自己的证书，请在 {0} 中指定该证书的文件。{1}</translation>
 </message>
 <message>
 <source>For example: 'loss nan'.</source>
@@ -11119,6 +11131,10 @@
 <translation>章节</translation>
 </message>
 <message>
+<source>See that pip's settings (pip config list) name a full package index. {0}</source>
+<translation>请确认 pip 的设置（pip config list）指定了完整的软件包索引。{0}</translation>
+</message>
+<message>
 <source>Seed</source>
 <translation>种子</translation>
 </message>
@@ -13295,6 +13311,10 @@
 <translation>需要整数</translation>
 </message>
 <message>
+<source>an interrupted installation is left in {0}</source>
+<translation>{0} 中留有一次中断的安装</translation>
+</message>
+<message>
 <source>an object</source>
 <translation>对象</translation>
 </message>
@@ -13337,6 +13357,10 @@
 <message>
 <source>another GPU has taken its place</source>
 <translation>另一块 GPU 取代了它</translation>
+</message>
+<message>
+<source>another gpuscope is installing or removing torch</source>
+<translation>另一个 gpuscope 正在安装或删除 torch</translation>
 </message>
 <message>
 <source>another gpuscope is recovering what the run's recorder left</source>
@@ -14281,6 +14305,10 @@
 <message>
 <source>gpuscope run bundle</source>
 <translation>gpuscope 运行包</translation>
+</message>
+<message>
+<source>gpuscope setup --install repeats it, gpuscope setup --remove deletes it and the torch that --install installed.</source>
+<translation>gpuscope setup --install 重新安装，gpuscope setup --remove 将其与 --install 安装的 torch 一并删除。</translation>
 </message>
 <message>
 <source>gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]</source>
@@ -16457,6 +16485,10 @@
 <message>
 <source>pip could not install torch: {0}</source>
 <translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>place {0}</source>
+<translation>第 {0} 名</translation>
 </message>
 <message>
 <source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
@@ -19067,8 +19099,20 @@
 <translation>torch</translation>
 </message>
 <message>
+<source>torch cannot be downloaded: the certificate of the package index is not trusted</source>
+<translation>无法下载 torch：软件包索引的证书不受信任</translation>
+</message>
+<message>
 <source>torch cannot be downloaded: the package index does not answer</source>
 <translation>无法下载 torch：软件包索引没有应答</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: the package index has no {0} for this machine</source>
+<translation>无法下载 torch：软件包索引中没有适用于本机的 {0}</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: {0} does not answer</source>
+<translation>无法下载 torch：{0} 没有应答</translation>
 </message>
 <message>
 <source>torch cannot be installed into {0}: {1}</source>
@@ -19247,6 +19291,10 @@
 <translation>未知请求 {0}</translation>
 </message>
 <message>
+<source>unpacking torch</source>
+<translation>正在解包 torch</translation>
+</message>
+<message>
 <source>unrecognized arguments: </source>
 <translation>无法识别的参数：</translation>
 </message>
@@ -19365,6 +19413,10 @@
 <message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
+</message>
+<message>
+<source>waiting for the package index</source>
+<translation>正在等待软件包索引应答</translation>
 </message>
 <message>
 <source>waiting is visible only with another rank's trace</source>
@@ -19833,6 +19885,10 @@
 <message>
 <source>{0} cannot be read: {1}</source>
 <translation>无法读取 {0}：{1}</translation>
+</message>
+<message>
+<source>{0} cannot be removed: {1}</source>
+<translation>无法删除 {0}：{1}</translation>
 </message>
 <message>
 <source>{0} cannot be run: the interpreter that its first line names is missing</source>
@@ -21709,10 +21765,6 @@
 <message>
 <source>{0}imported{1} on {2}</source>
 <translation>{0}于 {2} 导入{1}</translation>
-</message>
-<message>
-<source>{0}th</source>
-<translation>第 {0} 名</translation>
 </message>
 <message>
 <source>{0}{1}{2}; {3}; none of it is in throughput, step times and energy</source>
