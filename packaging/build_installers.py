@@ -1,4 +1,4 @@
-"""Build the packages that bring their own Python and Qt: `python3 packaging/build_installers.py [deb|appimage]`.
+"""Build the packages that bring their own Python and Qt: `.venv/bin/python packaging/build_installers.py [deb|appimage]`.
 
 Without an argument, both are built. They contain the Python that runs this file, which therefore determines the oldest glibc on which they
 run: build on the oldest distribution to support. Root is not needed. Size and installed size are printed.
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from installers import appimage, bundle, debian_package
-from installers.shared_libraries import MissingProgramError
+from installers.shared_libraries import MissingProgramError, program
 
 _KINDS = ("deb", "appimage")
 
@@ -36,11 +36,15 @@ def main(argv: list[str]) -> int:
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-build-", dir=output) as folder:
         try:
-            work = Path(folder)
+            work, kinds = Path(folder), arguments.kinds or _KINDS
+            if "appimage" in kinds:
+                appimage.find_tools(arguments.runtime)
+            if "deb" in kinds:
+                program("dpkg-deb", "dpkg")
             bundled = arguments.bundle.resolve() if arguments.bundle else work / "bundle"
             if not bundled.exists():
                 bundle.make_bundle(bundled, say)
-            for kind in arguments.kinds or _KINDS:
+            for kind in kinds:
                 say(f"Packing the {kind}")
                 tell_size(builders[kind](bundled, output, work / kind), work / kind)
         except MissingProgramError as error:

@@ -276,9 +276,9 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_e
         timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
     """
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
-    clock = "the host's clock" if timed_every is None else "events on the device"
-    source = f"ends of {durations.size} steps by {clock}"
+    steps, clock = figures.figure(durations.size, "1"), "the host's clock" if timed_every is None else "events on the device"
     note = "the host's clock stamped the steps, and the GPU may finish one later" if on_gpu and timed_every is None else None
+    source = f"ends of {steps} steps by {clock}" if note is None else f"ends of {steps} steps"  # the note says by which clock
     if timed_every is not None and timed_every > 1:
         note = f"one step in {timed_every} was timed; those between count as equally long"
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}

@@ -23,7 +23,7 @@ from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.device_report import lacks, metric_name, uncertainty_text
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
-from gpuscope.system import paths, settings
+from gpuscope.system import paths, settings, torch_install
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 from gpuscope.system.language import composed, filled, joined_parts, translated
@@ -186,6 +186,9 @@ def check_versions() -> Iterator[Check]:
         yield Check("torch", Status.WARNING, f"{torch} is older than 2.11", "Upgrade it: pip install --upgrade torch")
     else:
         yield Check("torch", Status.GOOD, f"{torch}{where}")
+    if left := torch_install.left_over():
+        cure = "gpuscope setup --install repeats it, gpuscope setup --remove deletes it and the torch that --install installed."
+        yield Check("torch", Status.WARNING, f"an interrupted installation is left in {left[0].parent}", cure)
 
 
 def _version(text: str) -> tuple[int, ...]:

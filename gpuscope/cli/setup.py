@@ -1,6 +1,7 @@
 """``gpuscope setup``: shows which torch runs the workloads, selects another one, or installs one after asking."""
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -67,11 +68,24 @@ def _install(arguments: argparse.Namespace) -> None:
     console.tell(_offer(plan))
     if not arguments.yes:
         _ask(arguments)
+    _end_in_good_order()
     line = console.LiveLine()
     try:
         torch_install.TorchInstallation(plan, lambda status: _show(line, status)).run()
+    except KeyboardInterrupt:
+        line.clear()
+        console.tell(composed("nothing was installed"))
+        raise
     finally:
         line.clear()
+
+
+def _end_in_good_order() -> None:
+    """Let a closed terminal and a request to end act like Ctrl-C, which removes what was unpacked so far."""
+    for wanted in ("SIGTERM", "SIGHUP"):  # by name: Windows has no SIGHUP
+        number = getattr(signal, wanted, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # ignored under nohup
+            signal.signal(number, signal.default_int_handler)
 
 
 def _offer(plan: torch_install.TorchPlan) -> str:
@@ -95,9 +109,9 @@ def _ask(arguments: argparse.Namespace) -> None:
 
 def _show(line: console.LiveLine, status: str) -> None:
     if sys.stderr.isatty():
-        line.show(status)
-    else:
-        console.tell(status)
+        line.show(composed(status))
+    elif not status.endswith(" %"):  # the share of a file, which changes up to a hundred times
+        console.tell(composed(status))
 
 
 def _print_places(arguments: argparse.Namespace) -> int:

@@ -20,8 +20,8 @@ from gpuscope.gui.text_size import grown, scale_of, use_text_scale
 from gpuscope.system import paths
 
 MEMORY_FILE = "window.json"
-RAIL_WIDE, RAIL_NARROW, NARROW_BELOW, HEADER_HEIGHT = 176, 56, 1100, 56
-"""Pixels: the rail with names and with icons only, the window width that decides between them, and the header."""
+RAIL_WIDE, _BESIDE_ICON, NARROW_BELOW, HEADER_HEIGHT = 176, 40, 1100, 56
+"""Pixels: the rail with names, a rail of icons beside these, the window width that decides between the two, and the header."""
 SMALLEST, FIRST_SIZE = (1024, 640), (1280, 800)
 """Pixels: the smallest window in which every page is usable, and the window of the first start, which fits a laptop screen."""
 _LONGEST_WAIT_S = 0.5
@@ -111,12 +111,17 @@ class FirstFrame(QWidget):
         if self._colours is None:
             return
         colours, height = self._colours, self.height()
-        rail, header = grown(RAIL_WIDE) if self.width() >= grown(NARROW_BELOW) else RAIL_NARROW, grown(HEADER_HEIGHT)
+        rail, header = grown(RAIL_WIDE) if self.width() >= grown(NARROW_BELOW) else narrow_rail(), grown(HEADER_HEIGHT)
         painter = QPainter(self)
         _fill(painter, (0, 0, self.width(), height), colours.bg)
         _fill(painter, (0, 0, rail, height), colours.panel)
         _fill(painter, (rail - 1, 0, 1, height), colours.line)
         _fill(painter, (rail, header - 1, self.width() - rail, 1), colours.line)
+
+
+def narrow_rail() -> int:
+    """Return the width of a rail of icons, which grow with the text while the space around them stays."""
+    return _BESIDE_ICON + grown(16)
 
 
 def _fill(painter: QPainter, area: tuple[int, int, int, int], colour: str) -> None:

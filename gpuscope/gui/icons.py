@@ -6,6 +6,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from gpuscope.gui.text_size import grown
 from gpuscope.system import paths
 
 _SCALES = (1, 2, 3)
@@ -14,20 +15,21 @@ _SCALES = (1, 2, 3)
 
 @cache
 def icon(name: str, colour: str, disabled: str | None = None, left: int = 0, right: int = 0) -> QIcon:
-    """Return an icon of 16 logical pixels, sharp at 100, 200 and 300 %.
+    """Return an icon of 16 logical pixels, more with larger text, sharp at 100, 200 and 300 %.
 
     Args:
         name: File in ``resources/icons`` without its suffix.
         colour: ``#rrggbb``.
         disabled: Colour of the disabled state; None for Qt's default.
-        left: Empty logical pixels left of it.
-        right: Empty logical pixels right of it.
+        left: Empty logical pixels left of it, which grow with the text too.
+        right: The same right of it.
     """
-    result = QIcon()
+    result, size = QIcon(), grown(16)
+    left, right = grown(left), grown(right)
     for scale in _SCALES:
-        result.addPixmap(_beside_space(pixmap(name, colour, 16, scale), left, right))
+        result.addPixmap(_beside_space(pixmap(name, colour, size, scale), left, right))
         if disabled:
-            result.addPixmap(_beside_space(pixmap(name, disabled, 16, scale), left, right), QIcon.Mode.Disabled)
+            result.addPixmap(_beside_space(pixmap(name, disabled, size, scale), left, right), QIcon.Mode.Disabled)
     return result
 
 

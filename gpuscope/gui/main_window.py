@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
@@ -17,6 +17,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
 
@@ -142,24 +143,12 @@ class PageEntry:
     guide: str = ""
 
 
-class PageStack(QStackedWidget):
-    """The pages; the minimum size is that of the visible page, regardless of the others."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.currentChanged.connect(self.updateGeometry)
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the minimum size of the visible page."""
-        shown = self.currentWidget()
-        return QSize() if shown is None else shown.minimumSizeHint()
-
-
 def scrolled(pages: PageStack) -> QScrollArea:
     """Return the pages in a scroll area, so that nothing is cut off if large text does not fit."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
     area.setWidget(pages)
     return area
 

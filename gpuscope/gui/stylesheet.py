@@ -10,6 +10,7 @@ from PySide6.QtCore import QChildEvent, QEvent, QObject, QTemporaryDir
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette, Theme
 
 
@@ -31,10 +32,12 @@ def _set_property(widget: QWidget, name: str, value: object) -> None:
 
 
 class Arrows(NamedTuple):
-    """Image files of the arrows of combo boxes and headers."""
+    """Image files of the arrows of combo boxes, headers, and tabs that have no room for all."""
 
     down: str
     up: str
+    left: str
+    right: str
 
 
 class CheckMarks(NamedTuple):
@@ -52,7 +55,7 @@ class ControlPictures:
         self._folder = QTemporaryDir()
         self._made: set[str] = set()
 
-    def path(self, name: str, colour: str, size: int = 12) -> str:
+    def path(self, name: str, colour: str, size: int) -> str:
         """Return the file of an icon in a colour and of a size in pixels, created at first use, with a double-size variant beside it."""
         base = f"{self._folder.path()}/{name}-{colour[1:]}-{size}"
         if base not in self._made:
@@ -122,9 +125,12 @@ def _pt(pixels: float) -> str:
 
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Return the style sheet of a theme."""
-    arrows = Arrows(pictures.path("down", colours.muted), pictures.path("up", colours.muted))
+    large, small = grown(12), grown(8)
+    arrows = Arrows(*(pictures.path(name, colours.muted, large) for name in ("down", "up", "back", "open")))
     marks = CheckMarks(
-        pictures.path("check", colours.on_accent), pictures.path("dash", colours.accent), pictures.path("dot", colours.on_accent, 8)
+        pictures.path("check", colours.on_accent, large),
+        pictures.path("dash", colours.accent, large),
+        pictures.path("dot", colours.on_accent, small),
     )
     return "\n".join(
         (
@@ -133,7 +139,7 @@ def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
             _buttons(colours, arrows),
             _fields(colours, arrows, marks),
             _tables(colours),
-            _tabs(colours),
+            _tabs(colours, arrows),
             _scrolling(colours),
             _menus(colours),
         )
@@ -246,19 +252,19 @@ QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 
 QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
 QComboBox {{ padding-right: 2px; combobox-popup: 0; }}
 QComboBox[keyboard="true"]:focus {{ padding-right: 1px; }}
-QComboBox::drop-down {{ border: none; width: 22px; }}
-QComboBox::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
+QComboBox::drop-down {{ border: none; width: {grown(22)}px; }}
+QComboBox::down-arrow {{ image: url({arrows.down}); width: {grown(12)}px; height: {grown(12)}px; }}
 QComboBox QAbstractItemView {{ background: {c.panel}; border: 1px solid {c.line}; selection-background-color: {c.accent_ground};
   selection-color: {c.text}; outline: none; padding: 4px; }}
-QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ border: none; width: 18px; }}
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({arrows.up}); width: 10px; height: 10px; }}
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({arrows.down}); width: 10px; height: 10px; }}
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSpinBox::down-button {{ border: none; width: {grown(18)}px; }}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({arrows.up}); width: {grown(10)}px; height: {grown(10)}px; }}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({arrows.down}); width: {grown(10)}px; height: {grown(10)}px; }}
 QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
 QCheckBox[keyboard="true"]:focus, QRadioButton[keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
-QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::indicator {{ width: 14px; height: 14px;
-  border: 1px solid {c.faint};
+QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::indicator {{
+  width: {grown(14)}px; height: {grown(14)}px; border: 1px solid {c.faint};
   border-radius: 4px; background: {c.bg}; }}
-QRadioButton::indicator {{ border-radius: 8px; }}
+QRadioButton::indicator {{ border-radius: {grown(14) // 2 + 1}px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
   background: {c.accent}; border-color: {c.accent}; image: url({marks.on}); }}
 QRadioButton::indicator:checked {{ image: url({marks.dot}); }}
@@ -290,7 +296,7 @@ QHeaderView::down-arrow, QHeaderView::up-arrow {{ image: none; width: 0; height:
 QTableCornerButton::section {{ background: {c.panel}; border: none; }}"""
 
 
-def _tabs(c: Palette) -> str:
+def _tabs(c: Palette, arrows: Arrows) -> str:
     return f"""\
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
@@ -299,6 +305,10 @@ QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }
 QTabBar[look="parts"]::tab {{ color: {c.text}; }}
 QTabBar[look="parts"]::tab:selected {{ color: {c.accent}; }}
 QTabBar[look="parts"]::tab:disabled {{ color: {c.faint}; font-weight: 400; }}
+QTabBar::scroller {{ width: {grown(24)}px; }}
+QTabBar QToolButton {{ background: {c.bg}; border: none; }}
+QTabBar QToolButton::left-arrow {{ image: url({arrows.left}); width: {grown(12)}px; height: {grown(12)}px; }}
+QTabBar QToolButton::right-arrow {{ image: url({arrows.right}); width: {grown(12)}px; height: {grown(12)}px; }}
 QTabBar[keyboard="true"]::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; }}"""
 

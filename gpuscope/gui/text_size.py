@@ -8,6 +8,8 @@ LARGEST = 2.0
 """Greatest scale: WCAG 2.2, 1.4.4 requires twice the size without loss; larger text would leave no room for charts at 1280 pixels."""
 CHOICES = (100, 125, 150, 200)
 """Choices on the Settings page, in per cent."""
+_LARGE = 1.5
+"""Scale from which controls that usually share a line take several, in a window of 1280 pixels."""
 _scale = 1.0
 
 
@@ -19,6 +21,11 @@ def text_scale() -> float:
 def grown(pixels: float) -> int:
     """Scale a length that text has to fit into, given in logical pixels at 100 %, to the current text size."""
     return round(pixels * _scale)
+
+
+def is_large() -> bool:
+    """Return whether controls that usually share a line need several at this text size."""
+    return _scale >= _LARGE
 
 
 def use_text_scale(scale: float) -> None:

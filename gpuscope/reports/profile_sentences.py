@@ -148,6 +148,8 @@ class ProfileSentences:
         if outside_s <= _LEAST_OUTSIDE * (end_s - begin_s):
             return ()
         marked, outside = figures.duration(end_s - begin_s), figures.duration(outside_s)
+        if len(steps) == 1:  # whose length the sentence before says
+            return (f"{outside} of it are before the first device work or after the last.",)
         return (f"Of the {marked} of marked steps, {outside} are before the first device work or after the last.",)
 
     @cached_property

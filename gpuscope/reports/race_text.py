@@ -237,7 +237,9 @@ def clock_text(t_s: float, length_s: float) -> str:
 
 def ordinal(place: int) -> str:
     """Return a place as an ordinal: ``1st``, ``4th``."""
-    return _ORDINALS[place] if place in _ORDINALS and current() == ENGLISH else filled("{0}th", str(place))
+    if current() == ENGLISH:
+        return _ORDINALS.get(place, f"{place}th")
+    return filled("place {0}", str(place))  # "{0}th" as a text of the catalogue would match each name that ends with it
 
 
 def _cell(view: ComparisonView, key: str, number: int) -> Cell | None:

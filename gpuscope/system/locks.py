@@ -58,6 +58,11 @@ class _Lock:
 
     _descriptor: int | None = None
 
+    @property
+    def descriptor(self) -> int:
+        """The open file that holds the lock; a child that inherits it shares the lock. -1 if the lock is not held."""
+        return -1 if self._descriptor is None else self._descriptor
+
     def release(self) -> None:
         """Release the lock; do nothing if it is not held."""
         if self._descriptor is not None:

@@ -1,7 +1,8 @@
 """Installs torch for a gpuscope that came without it, into a user folder; size and location are reported beforehand.
 
-The versions are pinned to those that gpuscope is tested with. The folder is created atomically: pip installs beside it, and the last
-step is a rename.
+The versions are pinned to those that gpuscope is tested with. The folder is created and removed atomically: pip installs beside it, the
+last step of an installation and the first of a removal is a rename, and what an interrupted one left is removed by the next. One process
+at a time does either: it holds the lock of the folder above.
 """
 
 import os
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -17,13 +19,29 @@ from pathlib import Path
 from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
+from gpuscope.system.locks import FolderLock, is_locked
 from gpuscope.system.torch_place import install_folder
 
-CPU_INDEX = "https://download.pytorch.org/whl/cpu"
+CPU_HOST = "download.pytorch.org"
+CPU_INDEX = f"https://{CPU_HOST}/whl/cpu"
 _CPU_DOWNLOAD, _CPU_DISK = 202e6, 870e6
 """Bytes of torch 2.13's CPU build for Linux with its dependencies: downloads by ``ls``, folder by ``du -sb``."""
 _SPACE_CPU, _SPACE_CUDA = 1.5e9, 12e9
 """Bytes that must be free: for the installation, the downloads, and a reserve."""
+_INDEX, _CERTIFICATES = "PIP_INDEX_URL", "PIP_CERT"
+"""Variables that pip reads, named in hints."""
+_PIP_WITH_SHARES = (24, 1)
+"""Version of pip that introduced ``--progress-bar=raw``, which prints the downloaded share of a file as lines."""
+_FRESH, _TEMPORARY, _OLD = "new", "tmp", "old"
+"""Suffixes of what lies beside the folder: torch being installed, pip's temporary files, and torch being removed."""
+_PIP_SETTINGS = {
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    "PIP_USER": "0",
+    "PIP_REQUIRE_VIRTUALENV": "0",
+    "PIP_REQUIRE_HASHES": "0",
+    "PIP_DRY_RUN": "0",
+}
+"""The user's settings of pip apply (indexes, proxy, certificates), except these, with which it would install nothing, or elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +139,20 @@ class TorchInstallation:
         """Install torch, blocking until it is done.
 
         Raises:
-            UnavailableError: The installation failed or was cancelled; only pip's cache remains.
+            UnavailableError: The installation failed or was cancelled, or another is in progress; only pip's cache remains.
         """
         plan = self._plan
         refuse(plan)
-        fresh, temporary = (plan.folder.with_name(f"{plan.folder.name}.{kind}") for kind in ("new", "tmp"))
-        _remove(fresh, temporary)
-        try:
-            temporary.mkdir(mode=0o700)
-            self._fetch(fresh, temporary)
-            _remove(plan.folder)
-            fresh.rename(plan.folder)
-        except OSError as error:
-            raise UnavailableError(f"torch cannot be installed into {plan.folder}: {error.strerror}", "Make it writable.") from error
-        finally:
-            _remove(fresh, temporary)
+        with _sole_use(plan.folder) as lock:
+            fresh, temporary, old = (_beside(plan.folder, suffix) for suffix in (_FRESH, _TEMPORARY, _OLD))
+            try:
+                temporary.mkdir(mode=0o700)
+                self._fetch(fresh, temporary, lock)
+                if plan.folder.exists():
+                    plan.folder.rename(old)
+                fresh.rename(plan.folder)
+            except OSError as error:
+                raise UnavailableError(f"torch cannot be installed into {plan.folder}: {error.strerror}", "Make it writable.") from error
 
     def cancel(self) -> None:
         """Cancel the installation from another thread."""
@@ -143,21 +160,23 @@ class TorchInstallation:
         if self._pip is not None:
             self._pip.terminate()
 
-    def _fetch(self, fresh: Path, temporary: Path) -> None:
+    def _fetch(self, fresh: Path, temporary: Path, lock: int) -> None:
         output = ""
-        for number, source in enumerate(self._plan.sources):
-            code, output = self._run_pip(_pip_command(self._plan, source, fresh), temporary)
+        for source in self._plan.sources:
+            code, output = self._run_pip(_pip_command(self._plan, source, fresh), temporary, lock)
             if self._is_cancelled:
                 raise UnavailableError("nothing was installed", "")
             if code == 0:
                 return
-            if number == 0 and is_offline(output):
+            if is_offline(output) or not _lacks_build(output):
                 break
-        raise UnavailableError(*_trouble(output))
+        raise UnavailableError(*_trouble(output, self._plan))
 
-    def _run_pip(self, command: list[str], temporary: Path) -> tuple[int, str]:
-        """Run pip with temporary files next to the target: the system's temporary folder may be small, or in memory."""
-        quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
+    def _run_pip(self, command: list[str], temporary: Path, lock: int) -> tuple[int, str]:
+        """Run pip with temporary files next to the target: the system's temporary folder may be small, or in memory.
+
+        Pip shares the lock: if this process is killed, pip may go on, and nothing else may then use the folders.
+        """
         lines = []
         with subprocess.Popen(
             command,
@@ -166,13 +185,23 @@ class TorchInstallation:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            env={**os.environ, **quiet, "TMPDIR": str(temporary)},
+            env={**os.environ, **_PIP_SETTINGS, "PYTHONUNBUFFERED": "1", "TMPDIR": str(temporary)},
+            pass_fds=(lock,),
         ) as self._pip:
             try:
+                if self._is_cancelled:  # while pip was being started
+                    self._pip.terminate()
+                status = shown = ""
                 for line in self._pip.stdout or ():
-                    lines.append(line)
-                    for status in _progress(line):
-                        self._show(status)
+                    if share := _share(line):
+                        told = f"{status}, {share}"
+                    else:
+                        lines.append(line)
+                        told = _status(line)
+                        status = told or status
+                    if told and told != shown:
+                        shown = told
+                        self._show(told)
             except BaseException:
                 self._pip.terminate()
                 raise
@@ -180,31 +209,90 @@ class TorchInstallation:
 
 
 def remove() -> bool:
-    """Remove the installed torch; return whether there was one."""
+    """Remove the installed torch, and what an interrupted installation left; return whether there was any.
+
+    Raises:
+        UnavailableError: It is being installed or removed at this moment, or its folder cannot be written.
+    """
     folder = install_folder()
-    existed = folder.exists()
-    _remove(folder)
+    existed = folder.exists() or bool(left_over())
+    if existed or is_locked(folder.parent):
+        with _sole_use(folder):
+            try:
+                if folder.exists():
+                    folder.rename(_beside(folder, _OLD))
+            except OSError as error:
+                raise UnavailableError(f"{folder} cannot be removed: {error.strerror}", "Make it writable.") from error
     return existed
 
 
-def _remove(*folders: Path) -> None:
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
+def left_over() -> list[Path]:
+    """Return the folders that an interrupted installation or removal left; none while one is in progress."""
+    folder = install_folder()
+    found = [path for suffix in (_FRESH, _TEMPORARY, _OLD) if (path := _beside(folder, suffix)).exists()]
+    return [] if is_locked(folder.parent) else found
+
+
+@contextmanager
+def _sole_use(folder: Path) -> Iterator[int]:
+    """Hold the lock of the folder above, and remove what lies beside the folder before and after; yield the lock's descriptor.
+
+    Raises:
+        UnavailableError: Another process holds it.
+    """
+    lock = FolderLock(folder.parent)
+    if not lock.acquire():
+        raise UnavailableError("another gpuscope is installing or removing torch", "Wait for it to end, then try again.")
+    try:
+        _remove_beside(folder)
+        try:
+            yield lock.descriptor
+        finally:
+            _remove_beside(folder)
+    finally:
+        lock.release()
+
+
+def _beside(folder: Path, suffix: str) -> Path:
+    return folder.with_name(f"{folder.name}.{suffix}")
+
+
+def _remove_beside(folder: Path) -> None:
+    for suffix in (_FRESH, _TEMPORARY, _OLD):
+        shutil.rmtree(_beside(folder, suffix), ignore_errors=True)
 
 
 def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list[str]:
     file = constraints_file()
     pins = [] if file is None else ["-c", str(file)]
-    options = ["--no-input", "--progress-bar=off", "--retries=2", "--no-warn-script-location", "--target", str(target)]
-    return [sys.executable, "-I", "-m", "pip", "install", *options, *pins, *source, plan.requirement]
+    bar = "raw" if _pip_version() >= _PIP_WITH_SHARES else "off"
+    options = ["--no-input", f"--progress-bar={bar}", "--retries=2", "--no-warn-script-location", "--prefix=", "--root="]
+    return [sys.executable, "-I", "-m", "pip", "install", *options, "--target", str(target), *pins, *source, plan.requirement]
 
 
-def _progress(line: str) -> Iterator[str]:
-    """Yield the progress in a line of pip's output, if any."""
-    if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
-        yield f"fetching {match[1]} {match[2]}{match[3] or ''}"
-    elif line.startswith("Installing collected packages"):
-        yield "unpacking"
+def _pip_version() -> tuple[int, ...]:
+    from importlib import metadata  # lazy: takes 15 ms
+
+    try:
+        return tuple(int(part) for part in metadata.version("pip").split(".")[:2])
+    except (metadata.PackageNotFoundError, ValueError):
+        return ()
+
+
+def _status(line: str) -> str:
+    """Return what pip does according to a line of its output; "" if the line does not tell."""
+    if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*(?: \((\d[^)]*)\))?", line):
+        size = f", {match[3]}" if match[3] else ""
+        return f"fetching {match[1]} {match[2]}{size}"
+    if is_offline(line):
+        return "waiting for the package index"
+    return "unpacking torch" if line.startswith("Installing collected packages") else ""
+
+
+def _share(line: str) -> str:
+    """Return how much of a file is downloaded according to a line of pip's output; "" if the line does not tell."""
+    match = re.fullmatch(r"Progress (\d+) of ([1-9]\d*)\s*", line)
+    return f"{100 * int(match[1]) // int(match[2])} %" if match else ""
 
 
 def is_offline(output: str) -> bool:
@@ -212,15 +300,35 @@ def is_offline(output: str) -> bool:
     return bool(output.partition("connection broken by")[1])
 
 
-def _trouble(output: str) -> tuple[str, str]:
+def _lacks_build(output: str) -> bool:
+    """Return whether pip's output reports that no index has the version; with constraints, pip calls it a conflict with the constraint."""
+    return bool(output.partition("No matching distribution")[1]) or "ResolutionImpossible" in output
+
+
+def _trouble(output: str, plan: TorchPlan) -> tuple[str, str]:
     """Return the problem in pip's output in plain words, and what to do."""
     again = "Then repeat: gpuscope setup --install"
-    if output.partition("No space left on device")[1]:
+    if output.partition("No space left on device")[1] or output.partition("Disk quota exceeded")[1]:
         return "the disk became full while torch was installed", f"Free some space. {again}"
+    if "CERTIFICATE_VERIFY_FAILED" in output:
+        return (
+            "torch cannot be downloaded: the certificate of the package index is not trusted",
+            f"For a proxy with a certificate of its own, name that certificate's file in {_CERTIFICATES}. {again}",
+        )
     if is_offline(output):
+        if (CPU_HOST in output) and not plan.has_cuda:
+            return (
+                f"torch cannot be downloaded: {CPU_HOST} does not answer",
+                "Connect to it, or install the larger build from the other index: gpuscope setup --install --cuda",
+            )
         return (
             "torch cannot be downloaded: the package index does not answer",
-            f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
+            f"Connect to the network, or name a mirror in {_INDEX}. {again}",
+        )
+    if _lacks_build(output):
+        return (
+            f"torch cannot be downloaded: the package index has no {plan.requirement} for this machine",
+            f"See that pip's settings (pip config list) name a full package index. {again}",
         )
     errors = [line.strip() for line in output.splitlines() if line.startswith("ERROR:")]
     return f"pip could not install torch: {(errors or ['it gave no reason'])[-1]}", f"Fix that. {again}"

@@ -1,4 +1,4 @@
-"""Packages that bring their own Python and Qt: ``python3 packaging/build_installers.py deb`` and ``appimage``.
+"""Packages that bring their own Python and Qt: ``.venv/bin/python packaging/build_installers.py deb`` and ``appimage``.
 
 Standard library only; pip, patchelf, dpkg-deb, mksquashfs and the like are run as programs.
 

@@ -27,12 +27,14 @@ _OF_THE_SYSTEM = re.compile(
 _MAGIC_AT, _MAGIC = 8, b"AI\x02"
 _APP_RUN = """\
 #!/bin/sh
-# What the runtime starts when the AppImage is mounted.
+# What the runtime starts when the AppImage is mounted. Commands run by gpuscope inherit the environment, and zsh takes the name
+# under which it starts a program from ARGV0.
+unset ARGV0 OWD
 exec "$(dirname "$(readlink -f "$0")")/opt/gpuscope/bin/gpuscope" "$@"
 """
 
 
-def build(bundled: Path, output: Path, root: Path, runtime: Path | None = None) -> Path:
+def build(bundled: Path, output: Path, root: Path, runtime: Path | None) -> Path:
     """Build the AppImage and return its path.
 
     Args:
@@ -44,20 +46,32 @@ def build(bundled: Path, output: Path, root: Path, runtime: Path | None = None) 
     Raises:
         MissingProgramError: There is no runtime, or no program to create a squashfs.
     """
-    if runtime is None or not is_runtime(runtime):
-        what = "needs the runtime that mounts it" if runtime is None else f"cannot use {runtime}: it is no runtime of type 2"
-        raise MissingProgramError(f"The AppImage {what}. Name one with --runtime FILE: {RUNTIME_SOURCES}.")
-    squash = program("mksquashfs", "squashfs-tools")
+    mounter, squash = find_tools(runtime)
     make_app_dir(bundled, root)
     image = root.with_suffix(".squashfs")
     subprocess.run([squash, str(root), str(image), "-root-owned", "-noappend", "-comp", "zstd", "-quiet", "-no-progress"], check=True)
     package = output / f"gpuscope-{desktop_files.version()}-{_architecture()}.AppImage"
     with open(package, "wb") as file:
-        file.write(runtime.read_bytes())
+        file.write(mounter.read_bytes())
         with open(image, "rb") as source:
             shutil.copyfileobj(source, file)
     package.chmod(0o755)
     return package
+
+
+def find_tools(runtime: Path | None) -> tuple[Path, str]:
+    """Return the runtime, and the path of the program that creates a squashfs.
+
+    Args:
+        runtime: The program in front of the image.
+
+    Raises:
+        MissingProgramError: There is no runtime, or no program to create a squashfs.
+    """
+    if runtime is None or not is_runtime(runtime):
+        what = "needs the runtime that mounts it" if runtime is None else f"cannot use {runtime}: it is no runtime of type 2"
+        raise MissingProgramError(f"The AppImage {what}. Name one with --runtime FILE: {RUNTIME_SOURCES}.")
+    return runtime, program("mksquashfs", "squashfs-tools")
 
 
 def is_runtime(path: Path) -> bool:

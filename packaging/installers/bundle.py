@@ -10,11 +10,12 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 from installers import desktop_files, licences
 from installers.own_python import CopiedPython
-from installers.shared_libraries import elf_files, needed
+from installers.shared_libraries import MissingProgramError, elf_files, needed, program
 
 ROOT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
@@ -40,7 +41,11 @@ def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
     Args:
         prefix: The folder; it gets ``bin/gpuscope``, ``bin/python3``, ``lib``, ``app`` and ``share``.
         say: Called with progress messages.
+
+    Raises:
+        MissingProgramError: This Python lacks a package that the build needs, or a program is not installed.
     """
+    refuse_python()
     python = CopiedPython(prefix)
     say("Copying Python")
     python.copy()
@@ -61,6 +66,20 @@ def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
     say("Compiling")
     # Unchecked: users cannot write to the package's folder, so a changed time stamp would cost a compilation at each start.
     python.run("-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", str(python.library), str(prefix / "app"))
+
+
+def refuse_python() -> None:
+    """Raise if the Python that runs the build cannot make a bundle, which it would otherwise find out after minutes.
+
+    Raises:
+        MissingProgramError: It lacks a package.
+    """
+    program("patchelf", "patchelf")
+    program("readelf", "binutils")
+    for name in ("pip", "hatchling", "PySide6"):
+        if find_spec(name) is None:
+            message = f"{sys.executable} has no {name}, which the build needs. Build with the environment that main.py makes"
+            raise MissingProgramError(f"{message}: .venv/bin/python packaging/build_installers.py")
 
 
 def requirements() -> list[str]:

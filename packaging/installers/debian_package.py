@@ -1,7 +1,7 @@
 """The Debian package: the bundle under ``/opt/gpuscope``, the desktop integration under ``/usr``.
 
-It has no maintainer scripts: menus, file types and icons are updated by the triggers of Debian's own packages, and removal deletes
-exactly the installed files.
+Menus, file types and icons are updated by the triggers of Debian's own packages. Its one maintainer script removes the bytecode that
+Python wrote beside the installed files.
 """
 
 from __future__ import annotations
@@ -27,6 +27,15 @@ _GCC_OF_LIBSTDCXX: dict[tuple[int, ...], str] = {
     (3, 4, 33): "14",
 }
 """Version of libstdc++6 that introduced each symbol version (GCC's manual, ABI policy and guidelines)."""
+AFTER_REMOVAL = """\
+#!/bin/sh
+# Removes the bytecode that other versions of Python wrote beside gpuscope's hooks when root recorded a command of theirs.
+set -e
+if [ "$1" = remove ] && [ -d /opt/gpuscope ]; then
+    find /opt/gpuscope -depth -type d -name __pycache__ -exec rm -rf {} +
+    find /opt/gpuscope -depth -type d -empty -delete
+fi
+"""
 _DESCRIPTION = """\
 record what deep-learning workloads cost in time and in joules
  gpuscope runs a deep-learning workload, or any command, in a process of its
@@ -54,6 +63,9 @@ def build(bundled: Path, output: Path, root: Path) -> Path:
     control = root / "DEBIAN"
     control.mkdir()
     (control / "control").write_text(control_fields(root, prefix), encoding="utf-8")
+    script = control / "postrm"
+    script.write_text(AFTER_REMOVAL, encoding="utf-8")
+    script.chmod(0o755)
     (control / "md5sums").write_text(_digests(root), encoding="utf-8")
     _normalize_modes(root)
     package = output / f"gpuscope_{desktop_files.version()}_{architecture()}.deb"

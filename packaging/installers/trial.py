@@ -21,7 +21,7 @@ from pathlib import Path
 _USER = "tester"
 _HOME = Path("home", _USER)
 _LEFT_BY_APT = ("/var/", "/etc/", "/run/", "/tmp/", "/proc/", "/sys/", "/dev/", f"/home/{_USER}/", "/root/.cache/", "/opt/trial/")
-_OF_A_DESKTOP = ("libgl1", "libegl1", "libfontconfig1", "libxcb1", "libx11-xcb1", "libdbus-1-3", "libglib2.0-0", "fuse3")
+_OF_A_DESKTOP = ("libgl1", "libegl1", "libfontconfig1", "libxcb1", "libx11-xcb1", "libdbus-1-3", "libglib2.0-0", "fuse3", "python3")
 """Packages that every desktop has and that an AppImage does not include."""
 
 
@@ -114,7 +114,7 @@ def _try_deb(system: BareSystem, arguments: argparse.Namespace) -> None:
     target = _carried(system, arguments.package)
     apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-y", "-o", "Dpkg::Use-Pty=0"]
     system.run(*apt, "update")
-    system.run(*apt, "install", target, "desktop-file-utils")
+    system.run(*apt, "install", target, "desktop-file-utils", "python3")
     print(f"installed: {int(system.run('dpkg-query', '-Wf', '${Installed-Size}', 'gpuscope')) / 1024:.0f} MiB")
     mine = set(system.run("dpkg", "-L", "gpuscope").splitlines())
     system.run("desktop-file-validate", "/usr/share/applications/gpuscope.desktop")
@@ -123,6 +123,9 @@ def _try_deb(system: BareSystem, arguments: argparse.Namespace) -> None:
     kind = system.run("grep", "-h", "gpuscope", "/usr/share/mime/globs2", "/usr/share/applications/mimeinfo.cache")
     if "application/x-gpuscope:*.gpuscope" not in kind or "application/x-gpuscope=gpuscope.desktop" not in kind:
         raise TrialError(f"the desktop does not open {bundle.name} with gpuscope")
+    # The system's Python writes bytecode of gpuscope's hooks where it may, that is as root.
+    recorded = ["run", "--", "python3", "-c", "import gpuscope; gpuscope.step()"]
+    system.run("/usr/bin/gpuscope", *recorded, environment=["GPUSCOPE_HOME=/opt/trial/root"])
     system.run(*apt, "purge", "gpuscope")
     left = sorted(path for path in (system.files() - before) & mine if not (system.root / path.lstrip("/")).is_dir())
     strays = sorted(path for path in system.files() - before if path.startswith("/opt/gpuscope") or "gpuscope" in Path(path).name)
@@ -184,6 +187,7 @@ def _use(system: BareSystem, program: str, arguments: argparse.Namespace, enviro
     gpuscope("doctor")
     gpuscope("monitor", "--json")
     gpuscope("run", "--", "/bin/echo", "from a bare system")
+    gpuscope("run", "--", "python3", "-c", "import gpuscope; gpuscope.step()")
     gpuscope("run", "mnist-mlp", "--steps", "20", code=3)
     gpuscope("setup", code=3)
     gpuscope("setup", "--install", code=3)
@@ -191,7 +195,7 @@ def _use(system: BareSystem, program: str, arguments: argparse.Namespace, enviro
     if arguments.wheels:
         shutil.copytree(arguments.wheels, system.root / "opt" / "trial" / "wheels", dirs_exist_ok=True)
         wheels = ["PIP_NO_INDEX=1", "PIP_FIND_LINKS=/opt/trial/wheels"]
-    gpuscope("setup", "--install", "--cpu", "--yes", more=wheels)
+    _install_torch(system, program, [*environment, *wheels])
     gpuscope("setup")
     gpuscope("run", "mnist-mlp", "--steps", "200", "--name", "first")
     gpuscope("export", "last", "-o", f"/home/{_USER}/first.gpuscope")
@@ -199,6 +203,17 @@ def _use(system: BareSystem, program: str, arguments: argparse.Namespace, enviro
     if arguments.display:
         _see_window(system, program, arguments.display, environment)
     gpuscope("setup", "--remove")
+
+
+def _install_torch(system: BareSystem, program: str, environment: Sequence[str]) -> None:
+    """Interrupt an installation, which must leave nothing, then start two at once, of which the second must be refused."""
+    command = [program, "setup", "--install", "--cpu", "--yes"]
+    system.run("timeout", "--preserve-status", "--signal=INT", "4", *command, user=_USER, code=130, environment=environment)
+    left = [path.name for path in (system.root / _HOME / ".local/share/gpuscope/torch").iterdir()]
+    if left:
+        raise TrialError(f"an interrupted installation left {', '.join(left)}")
+    both = '"$0" "$@" & sleep 4; "$0" "$@"; code=$?; wait $!; exit $code'
+    system.run("sh", "-c", both, *command, user=_USER, code=3, environment=environment)
 
 
 def _see_window(system: BareSystem, program: str, display: str, environment: Sequence[str]) -> None:

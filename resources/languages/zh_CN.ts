@@ -1313,7 +1313,7 @@
 <translation>筛选</translation>
 </message>
 <message>
-<source>Name, tag, note or id</source>
+<source>Name, tag, note, id</source>
 <translation>名称、标签、备注、ID</translation>
 </message>
 </context>
@@ -7863,8 +7863,12 @@
 <translation>请在命令行上同意：gpuscope run … --data download --yes。或用 --data 指定含有它的文件夹。</translation>
 </message>
 <message>
-<source>Connect to the network, or name a mirror in PIP_INDEX_URL. {0}</source>
-<translation>请连接网络，或在 PIP_INDEX_URL 中指定镜像。{0}</translation>
+<source>Connect to it, or install the larger build from the other index: gpuscope setup --install --cuda</source>
+<translation>请连接到它，或从另一个软件包索引安装更大的版本：gpuscope setup --install --cuda</translation>
+</message>
+<message>
+<source>Connect to the network, or name a mirror in {0}. {1}</source>
+<translation>请连接网络，或在 {0} 中指定镜像源。{1}</translation>
 </message>
 <message>
 <source>Context</source>
@@ -8573,6 +8577,10 @@
 <message>
 <source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
 <translation>CPU：pip install 'pyopencl[pocl]'；GPU：其厂商的 OpenCL 驱动。</translation>
+</message>
+<message>
+<source>For a proxy with a certificate of its own, name that certificate's file in {0}. {1}</source>
+<translation>如果代理使用自己的证书，请在 {0} 中指定该证书的文件。{1}</translation>
 </message>
 <message>
 <source>For example: 'loss nan'.</source>
@@ -11327,6 +11335,10 @@
 <translation>章节</translation>
 </message>
 <message>
+<source>See that pip's settings (pip config list) name a full package index. {0}</source>
+<translation>请确认 pip 的设置（pip config list）指定了完整的软件包索引。{0}</translation>
+</message>
+<message>
 <source>Seed</source>
 <translation>种子</translation>
 </message>
@@ -13535,6 +13547,10 @@
 <translation>需要整数</translation>
 </message>
 <message>
+<source>an interrupted installation is left in {0}</source>
+<translation>{0} 中留有一次中断的安装</translation>
+</message>
+<message>
 <source>an object</source>
 <translation>对象</translation>
 </message>
@@ -13581,6 +13597,10 @@
 <message>
 <source>another GPU has taken its place</source>
 <translation>另一块 GPU 取代了它</translation>
+</message>
+<message>
+<source>another gpuscope is installing or removing torch</source>
+<translation>另一个 gpuscope 正在安装或删除 torch</translation>
 </message>
 <message>
 <source>another gpuscope is recovering what the run's recorder left</source>
@@ -14111,6 +14131,10 @@
 <translation>已结束；其退出码只有父进程知道</translation>
 </message>
 <message>
+<source>ends of {0} steps</source>
+<translation>{0} 个步的结束时刻</translation>
+</message>
+<message>
 <source>ends of {0} steps by {1}</source>
 <translation>按{1}记录的 {0} 个步结束时刻</translation>
 </message>
@@ -14517,6 +14541,10 @@
 <message>
 <source>gpuscope run bundle</source>
 <translation>gpuscope 运行包</translation>
+</message>
+<message>
+<source>gpuscope setup --install repeats it, gpuscope setup --remove deletes it and the torch that --install installed.</source>
+<translation>gpuscope setup --install 重新安装，gpuscope setup --remove 将其与 --install 安装的 torch 一并删除。</translation>
 </message>
 <message>
 <source>gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]</source>
@@ -16721,6 +16749,10 @@
 <message>
 <source>pip could not install torch: {0}</source>
 <translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>place {0}</source>
+<translation>第 {0} 名</translation>
 </message>
 <message>
 <source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
@@ -19355,8 +19387,20 @@
 <translation>torch</translation>
 </message>
 <message>
+<source>torch cannot be downloaded: the certificate of the package index is not trusted</source>
+<translation>无法下载 torch：软件包索引的证书不受信任</translation>
+</message>
+<message>
 <source>torch cannot be downloaded: the package index does not answer</source>
 <translation>无法下载 torch：软件包索引没有应答</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: the package index has no {0} for this machine</source>
+<translation>无法下载 torch：软件包索引中没有适用于本机的 {0}</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: {0} does not answer</source>
+<translation>无法下载 torch：{0} 没有应答</translation>
 </message>
 <message>
 <source>torch cannot be installed into {0}: {1}</source>
@@ -19535,6 +19579,10 @@
 <translation>未知请求 {0}</translation>
 </message>
 <message>
+<source>unpacking torch</source>
+<translation>正在解包 torch</translation>
+</message>
+<message>
 <source>unrecognized arguments: </source>
 <translation>无法识别的参数：</translation>
 </message>
@@ -19653,6 +19701,10 @@
 <message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
+</message>
+<message>
+<source>waiting for the package index</source>
+<translation>正在等待软件包索引应答</translation>
 </message>
 <message>
 <source>waiting is visible only with another rank's trace</source>
@@ -20129,6 +20181,10 @@
 <message>
 <source>{0} cannot be read: {1}</source>
 <translation>无法读取 {0}：{1}</translation>
+</message>
+<message>
+<source>{0} cannot be removed: {1}</source>
+<translation>无法删除 {0}：{1}</translation>
 </message>
 <message>
 <source>{0} cannot be run: the interpreter that its first line names is missing</source>
@@ -21079,6 +21135,10 @@
 <translation>{0} 的未重叠拷贝</translation>
 </message>
 <message>
+<source>{0} of it are before the first device work or after the last.</source>
+<translation>其中 {0} 在首项设备工作之前或末项设备工作之后。</translation>
+</message>
+<message>
 <source>{0} of matrix products in FP32 took {1} ({2} of the device's busy time) on {3}, which has matrix units for smaller formats</source>
 <translation>FP32 矩阵乘积的{0}在 {3} 上耗时 {1}（占设备忙碌时间的 {2}），该设备有用于更小格式的矩阵单元</translation>
 </message>
@@ -21420,7 +21480,7 @@
 </message>
 <message>
 <source>{0} speed</source>
-<translation>{0} 速度</translation>
+<translation>速度 {0}</translation>
 </message>
 <message>
 <source>{0} step</source>
@@ -22021,10 +22081,6 @@
 <message>
 <source>{0}imported{1} on {2}</source>
 <translation>{0}于 {2} 导入{1}</translation>
-</message>
-<message>
-<source>{0}th</source>
-<translation>第 {0} 名</translation>
 </message>
 <message>
 <source>{0} × faster</source>

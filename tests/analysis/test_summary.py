@@ -346,12 +346,11 @@ def test_a_high_percentile_needs_enough_steps(steps: int, there: int) -> None:
     assert all(quantity.reason for quantity in found.values() if quantity.value is None)
 
 
-def test_on_a_gpu_the_host_clock_is_named() -> None:
+def test_on_a_gpu_the_host_clock_is_named_once() -> None:
     median = latencies(np.array([1, 2]) * MILLISECOND, (0, 2 * MILLISECOND), on_gpu=True)["latency_p50"]
-    assert (
-        f"{median.source}; {median.reason}"
-        == "ends of 2 steps by the host's clock; the host's clock stamped the steps, and the GPU may finish one later"
-    )
+    assert f"{median.source}; {median.reason}" == "ends of 2 steps; the host's clock stamped the steps, and the GPU may finish one later"
+    median = latencies(np.arange(1, 12_346) * MILLISECOND, (0, 12_345 * MILLISECOND))["latency_p50"]
+    assert median.source == "ends of 12\u202f345 steps by the host's clock"
 
 
 def test_steps_that_events_on_the_device_timed_say_so_and_one_in_how_many() -> None:

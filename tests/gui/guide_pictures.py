@@ -1,19 +1,22 @@
-"""Draws the guide's pictures: ``python -m tests.gui.guide_pictures``, in every language of the guide.
+"""Draws the guide's pictures: ``python -m tests.gui.guide_pictures``, in every language of the guide and both themes.
 
 The runs are invented, and their GPU is labelled as such.
 """
 
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
 from gpuscope.system import paths
 from gpuscope.system.language import ENGLISH, LANGUAGES
-from tests.gui import contact_sheet
+from tests.gui import contact_sheet, small_png
 
-SIZE, THEME = "1024x640", "dark"
+SIZE = "1024x640"
+FOLDERS = {"dark": "pictures", "light": "pictures/light"}
+"""Folder of each theme; the pages refer to the dark ones."""
 PAGES = ("run-empty", "run-kept", "compare", "health")
 
 
@@ -21,14 +24,12 @@ def main() -> int:
     """Draw the pictures."""
     guide = paths.resources_folder() / "guide"
     with tempfile.TemporaryDirectory(prefix="gpuscope-guide-") as folder:
-        contact_sheet.draw_invented(Path(folder), [(SIZE, THEME, code) for code in LANGUAGES], PAGES)
-        for code in LANGUAGES:
-            target = (guide if code == ENGLISH else guide / code) / "pictures"
-            target.mkdir(exist_ok=True)
-            for name in PAGES:
-                picture = QImage(f"{folder}/{name}-{SIZE}-{THEME}-{code}.png").convertToFormat(QImage.Format.Format_RGB888)
-                picture.save(str(target / f"{name}.png"), quality=0)  # quality 0 gives the smallest file
-                print(target / f"{name}.png")
+        contact_sheet.draw_invented(Path(folder), [(SIZE, theme, code) for code in LANGUAGES for theme in FOLDERS], PAGES)
+        for code, theme, name in product(LANGUAGES, FOLDERS, PAGES):
+            target = (guide if code == ENGLISH else guide / code) / FOLDERS[theme] / f"{name}.png"
+            target.parent.mkdir(exist_ok=True)
+            small_png.save(QImage(f"{folder}/{name}-{SIZE}-{theme}-{code}.png"), target)
+            print(target)
     return 0
 
 

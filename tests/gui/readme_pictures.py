@@ -14,6 +14,10 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from PySide6.QtGui import QImage
+
+from tests.gui import small_png
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging" / "pictures"
 SIZE = "1280x800"
@@ -44,6 +48,7 @@ def main(names: Sequence[str]) -> int:
         for name in names or pages:
             file = FOLDER / f"{name}.png"
             gpuscope(*pages[name], "--picture", str(file), "--size", SIZE)
+            small_png.save(QImage(str(file)), file)
             print(file)
     return 0
 

@@ -34,7 +34,7 @@ DRAWN = "invented for this picture"
 SECONDS = 67.0
 NEWEST = datetime(2026, 11, 21, 13, 58, tzinfo=UTC)
 _NO_MEMORY = "cifar-cnn with a batch of 4096 needs about 96.2\u00a0GiB, and 79.6\u00a0GiB are all that cuda:0 has"
-_HELD_OUT = "10000 samples of CIFAR-10 held out of training"
+_HELD_OUT = "10\u202f000 samples of CIFAR-10 held out of training"
 ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "driver": "580.82", "git_commit": "4f1c2d9", "cpu": "A processor", "cpu_cores": 16}
 
 

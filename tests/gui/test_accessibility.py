@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -27,7 +27,10 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QScrollBar,
+    QStyle,
+    QStyleOptionFrame,
     QTabBar,
     QTableView,
     QTextEdit,
@@ -52,6 +55,8 @@ CONTROLS = (
 NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description
 ARROW = 30
 """Pixels of a combo box beside its text: arrow and padding."""
+FIELD_MARGIN = 2
+"""Pixels that Qt keeps on either side of a field's text."""
 MOST_TABS = 300
 """Presses of Tab after which focus has been everywhere, or is trapped."""
 
@@ -187,7 +192,24 @@ def _lack(widget: QWidget) -> str:
             return "cut" if widget.sizeHint().width() > size.width() + 1 or metrics.height() > size.height() + 1 else ""
         case QComboBox():
             return "cut" if metrics.horizontalAdvance(widget.currentText()) > size.width() - ARROW else ""
+        case QLineEdit() if widget.placeholderText() and not widget.text():
+            return "placeholder cut" if metrics.horizontalAdvance(widget.placeholderText()) > _text_room(widget) + 1 else ""
+        case QScrollArea() if widget.widget() is not None and not _can_scroll_sideways(widget):
+            return "cut on the right" if widget.widget().width() > widget.viewport().width() else ""
     return ""
+
+
+def _text_room(line: QLineEdit) -> int:
+    """Return the pixels that the text of an empty field has, beside its buttons."""
+    start: QRect = line.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)
+    option = QStyleOptionFrame()
+    line.initStyleOption(option)
+    inside = line.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, line)
+    return inside.right() - FIELD_MARGIN - start.left()
+
+
+def _can_scroll_sideways(area: QScrollArea) -> bool:
+    return area.horizontalScrollBarPolicy() is not Qt.ScrollBarPolicy.ScrollBarAlwaysOff
 
 
 def _beyond(widget: QWidget) -> str:
@@ -285,6 +307,30 @@ def test_a_cut_text_is_found(panel: QWidget, make: Callable[[], QWidget], lack: 
     assert list(clipped(panel)) == []
     text.move(100, 5)
     assert [found.partition(":")[0] for found in clipped(panel)] == ["beyond its QWidget"]
+
+
+def test_a_cut_placeholder_is_found(panel: QWidget) -> None:
+    line = QLineEdit(panel)
+    line.setPlaceholderText("several words that say what to type")
+    line.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
+    whole = line.fontMetrics().horizontalAdvance(line.placeholderText())
+    line.show()
+    line.setGeometry(0, 0, whole + 10, 30)
+    assert [found.partition(":")[0] for found in clipped(panel)] == ["placeholder cut"]
+    line.setGeometry(0, 0, whole + 50, 30)
+    assert list(clipped(panel)) == []
+
+
+def test_what_cannot_be_scrolled_into_view_is_found(panel: QWidget) -> None:
+    area, inside = QScrollArea(panel), QWidget()
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    inside.resize(400, 50)
+    area.setWidget(inside)
+    area.setGeometry(0, 0, 200, 100)
+    area.show()
+    assert [found.partition(":")[0] for found in clipped(panel)] == ["cut on the right"]
+    inside.resize(100, 50)
+    assert list(clipped(panel)) == []
 
 
 @pytest.mark.parametrize("text", ["区间中有 1.4 s without readings", "速度：Half of the steps", "A processor is not read"])

@@ -1,5 +1,6 @@
 """The packages' metadata for the desktop, the package manager and the user, without building; building and trying them are commands."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import build_installers
 from gpuscope import __version__
 from gpuscope.cli.parser import VERBS
 from installers import appimage, bundle, debian_package, desktop_files, licences, shared_libraries
@@ -87,6 +89,19 @@ def test_the_launcher_starts_the_python_beside_it_from_any_folder_and_through_li
     assert done.stdout == "-P|-m|gpuscope|run|a b|"
 
 
+def test_an_appimage_does_not_rename_the_programs_that_a_shell_starts_in_it(tmp_path: Path) -> None:
+    launcher = tmp_path / "opt" / "gpuscope" / "bin" / "gpuscope"
+    launcher.parent.mkdir(parents=True)
+    launcher.write_text('#!/bin/sh\necho "$*|$APPIMAGE|$ARGV0|$OWD"\n')
+    start = tmp_path / "AppRun"
+    start.write_text(appimage._APP_RUN)
+    for path in (launcher, start):
+        path.chmod(0o755)
+    environment = {"PATH": os.defpath, "APPIMAGE": "image", "ARGV0": "./gpuscope.AppImage", "OWD": "/"}
+    done = subprocess.run([str(start), "run", "a b"], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "run a b|image||\n"
+
+
 @pytest.mark.skipif(shutil.which("readelf") is None or sys.platform != "linux", reason="needs readelf")
 def test_what_an_elf_file_needs_is_read_from_it() -> None:
     [library] = [
@@ -118,6 +133,22 @@ def test_the_control_file_has_what_dpkg_demands(tmp_path: Path, monkeypatch: pyt
     assert fields["Depends"] == "libc6 (>= 2.36), libgl1"
     assert "PyTorch is not in it" in text
     assert all(len(line) <= 80 for line in text.splitlines() if line.startswith(" "))
+
+
+@pytest.mark.parametrize(
+    ("action", "left"), [("remove", ["kept.txt"]), ("upgrade", ["__pycache__", "hooks.cpython-313.pyc", "kept.txt", "probe"])]
+)
+def test_the_removal_of_the_package_takes_the_bytecode_of_other_pythons_along(action: str, left: list[str], tmp_path: Path) -> None:
+    prefix = tmp_path / "gpuscope"
+    cache = prefix / "probe" / "__pycache__"
+    cache.mkdir(parents=True)
+    (cache / "hooks.cpython-313.pyc").touch()
+    (prefix / "kept.txt").touch()
+    script = debian_package.AFTER_REMOVAL.replace("/opt/gpuscope", str(prefix))
+    subprocess.run(["sh", "-c", script, "postrm", action], check=True)
+    assert sorted(path.name for path in prefix.rglob("*")) == left
+    shutil.rmtree(prefix)
+    subprocess.run(["sh", "-c", script, "postrm", action], check=True)
 
 
 def test_a_system_without_wayland_can_install_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +183,22 @@ def test_without_a_runtime_an_appimage_is_refused_in_words(runtime: bytes | None
         appimage.build(tmp_path, tmp_path, tmp_path / "root", runtime=file)
     assert "type2-runtime" in str(refusal.value)
     assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize(
+    ("lacking", "kinds", "told"),
+    [("hatchling", ["deb"], ".venv/bin/python"), ("dpkg-deb", ["deb"], "apt-get install dpkg"), ("", [], "runtime")],
+)
+def test_what_the_build_needs_is_looked_for_before_it_begins(
+    lacking: str, kinds: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(bundle, "find_spec", lambda name: None if name == lacking else name)
+    monkeypatch.setattr(bundle, "CopiedPython", begun.append)
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == lacking else f"/bin/{name}")
+    assert build_installers.main([*kinds, "-o", str(tmp_path)]) == 3
+    assert told in capsys.readouterr().err
+    assert (begun, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_the_mark_of_a_runtime_is_known(tmp_path: Path) -> None:

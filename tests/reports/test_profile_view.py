@@ -49,9 +49,10 @@ def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> No
 def test_the_time_of_a_device_is_set_apart_from_that_of_the_steps(tmp_path: Path) -> None:
     view = ProfileView(made.made_profile(tmp_path, made.small_step()))  # a step of 100 µs with device work from 50 to 74 µs
     assert view.headline.startswith("The device was busy for 79.2 % of the 24.0 µs between its first and its last work (")
-    assert (
-        view.details[0] == "One step of 100 µs. Of the 100 µs of marked steps, 76.0 µs are before the first device work or after the last."
-    )
+    assert view.details[0] == "One step of 100 µs. 76.0 µs of it are before the first device work or after the last."
+    steps = [made.annotation(f"ProfilerStep#{number}", 50 * number, 50) for number in range(2)]
+    several = ProfileView(made.made_profile(tmp_path, [*steps, made.kernel("gemm", 1, 2, 10), made.kernel("gemm", 1, 20, 40)]))
+    assert several.details[0].endswith(". Of the 100 µs of marked steps, 42.0 µs are before the first device work or after the last.")
     filled = ProfileView(made.made_profile(tmp_path, [made.annotation("ProfilerStep#3", 0, 100), made.kernel("gemm", 1, 2, 94)]))
     assert filled.details[0] == "One step of 100 µs."
 

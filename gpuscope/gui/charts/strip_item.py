@@ -18,10 +18,11 @@ from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_RIGHT, IN_MIDDLE, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Palette, Theme
 from gpuscope.reports.pictures.scale import value_scale
 
-PADDING = 9
+PADDING = grown(9)
 """Space above and below the curves, in logical pixels."""
 _MOST_LABEL = 240.0
 """Maximum width in pixels of the label of a shade or limit: one throttle reason with its duration fits."""

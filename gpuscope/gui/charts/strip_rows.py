@@ -18,7 +18,7 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 
-LEAST_HEIGHT = 56
+LEAST_HEIGHT = grown(56)
 """Least height of a strip, in logical pixels."""
 _LABEL_WIDTH, _VALUES_WIDTH = grown(112), grown(64)
 """Least widths of the columns in pixels: with the usual labels, the curves start at the same position on every page."""

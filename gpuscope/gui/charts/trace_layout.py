@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gpuscope.gui.text_size import grown
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.lanes import Lane, LaneKind, TraceLanes
 
-ROW, STREAM_ROW, FOLDED_ROW = 18, 24, 9
+ROW, STREAM_ROW, FOLDED_ROW = grown(18), grown(24), 9
 """Heights in pixels of a row of calls with names, of a row of device work, of a folded lane."""
-HEADER, SPACE = 25, 6
+HEADER, SPACE = grown(25), 6
 """Pixels: height of the header with a thread's or stream's name, space between two lanes."""
 _FOLDED = (LaneKind.PYTHON,)
 """Kinds that are folded initially: Python functions are numerous and rarely the first thing to look for."""

@@ -34,7 +34,7 @@ _WRITTEN, _LEAST_LETTERS = 30.0, 3
 """Least width in pixels of a slice with a name, and letters before an ellipsis below which a name is omitted."""
 _ELIDED_STEP, _MOST_REMEMBERED = 4, 50_000
 """Pixels by which the width is quantized when names are elided, and maximum number of elided names cached."""
-_TICK_SPACE, _TICK_GAP = 96.0, 4.0
+_TICK_SPACE, _TICK_GAP = float(grown(96)), 4.0
 """Least distance of ticks in pixels: the longest label and some space."""
 _PAD = 4.0
 """Pixels between a slice's edge and its name."""

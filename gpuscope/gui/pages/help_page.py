@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QWidge
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.theme import STRONG, Theme
+from gpuscope.gui.theme import LIGHT, STRONG, Theme
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.system import language, paths
 
@@ -50,11 +50,12 @@ def guide_file(name: str) -> Path:
     return translated if translated.is_file() else folder / f"{name}.md"
 
 
-def picture_file(name: str) -> Path:
-    """Return the file of a picture of the guide in the current language, or in English if it has not been drawn."""
+def picture_file(name: str, *, is_light: bool = False) -> Path:
+    """Return the file of a picture of the guide in the current language and theme, or in English or dark if it has not been drawn."""
     folder = paths.resources_folder() / "guide"
-    drawn = folder / language.current() / "pictures" / name
-    return drawn if drawn.is_file() else folder / "pictures" / name
+    pictures = (folder / language.current() / "pictures", folder / "pictures")
+    files = [theme / name for one in pictures for theme in ((one / "light", one) if is_light else (one,))]
+    return next((file for file in files if file.is_file()), files[-1])
 
 
 def guide_title(name: str) -> str:
@@ -91,10 +92,15 @@ def _lines_of(file: Path) -> Sequence[str]:
 
 
 class GuideText(QTextBrowser):
-    """Text of the guide, with pictures scaled down to the available width and never enlarged."""
+    """Text of the guide, with pictures scaled down to the available width and never enlarged.
 
-    def __init__(self) -> None:
+    Args:
+        theme: The pictures are those of the same theme.
+    """
+
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self._pictures: dict[str, QImage] = {}
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt's name
@@ -103,11 +109,11 @@ class GuideText(QTextBrowser):
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, url)
         if url.toString() not in self._pictures:
-            self._pictures[url.toString()] = QImage(str(picture_file(url.fileName())))
+            self._pictures[url.toString()] = QImage(str(picture_file(url.fileName(), is_light=self._theme.palette is LIGHT)))
         return self._fitted(self._pictures[url.toString()])
 
     def forget_pictures(self) -> None:
-        """Read the pictures anew: those of another language may have the same names."""
+        """Read the pictures anew: those of another language or theme have the same names."""
         self._pictures.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -145,7 +151,7 @@ class HelpPage(Page):
             item = QListWidgetItem(guide_title(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-        self.text = GuideText()
+        self.text = GuideText(theme)
         self.text.setAccessibleName(self.tr("Guide"))
         self.text.setProperty("look", "card")
         self.text.setOpenLinks(False)

@@ -35,6 +35,7 @@ from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
+from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
@@ -371,8 +372,7 @@ class SettingsPage(Page):
         column.addWidget(self._sensor_names)
         column.addWidget(self._sensor_text)
         choice = SensorChoice(self._settings, self.notice, self)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = FlowLayout()
         self._own_sensors = Button(self.theme, own_text())
         for button, act in (
             (Button(self.theme, simulate_text()), choice.simulate),
@@ -381,7 +381,6 @@ class SettingsPage(Page):
         ):
             button.clicked.connect(act)
             row.addWidget(button)
-        row.addStretch(1)
         column.addLayout(row)
         self._settings.changed.connect(self._show_sensors)
         self._show_sensors()

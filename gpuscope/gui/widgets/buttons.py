@@ -12,6 +12,8 @@ _ICON, _SPACE = 16, 2
 """Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
 _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
+_AFTER_GLASS = 7
+"""Pixels less between a field's glass and its text than Qt leaves, so that they belong together and more of the text fits."""
 _LONGEST_NAME = 60
 """Maximum length of a name in a menu, in characters."""
 
@@ -120,6 +122,7 @@ def make_clearable(line: QLineEdit) -> None:
 def show_glass(line: QLineEdit, glass: QAction) -> None:
     """Show a magnifying glass in a field to mark it as a search field."""
     line.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+    line.setTextMargins(-_AFTER_GLASS, 0, 0, 0)
     _name_parts(line, QCoreApplication.translate("Buttons", "Search"))
 
 

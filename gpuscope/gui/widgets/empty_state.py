@@ -4,10 +4,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.fonts import monospace
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
+
+_WIDEST = grown(560)
+"""Pixels of the texts: lines of some 80 characters."""
 
 
 class EmptyState(QWidget):
@@ -33,7 +37,7 @@ class EmptyState(QWidget):
         column.addStretch(2)
         for text in (self._sentence, self._hint, self._command):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            text.setMaximumWidth(560)
+            text.setMaximumWidth(_WIDEST)
             row = QHBoxLayout()  # an aligned item in a column would get the height for a different width
             row.addStretch(1)
             row.addWidget(text, 1000)

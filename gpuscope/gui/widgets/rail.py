@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout
 
 from gpuscope.gui import icons
-from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
+from gpuscope.gui.first_frame import RAIL_WIDE, narrow_rail
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
@@ -217,7 +217,7 @@ class Rail(QFrame):
         self._group = ChoiceGroup(self)
         self._logo = QLabel()
         self._logo.setAccessibleName("gpuscope")
-        self._logo.setPixmap(icons.pixmap("gpuscope", "", 24, self.devicePixelRatioF()))
+        self._logo.setPixmap(icons.pixmap("gpuscope", "", grown(16) + 8, self.devicePixelRatioF()))
         self._name = label("gpuscope", "title")
         self.live = LiveCard(theme)
         self.live.run_wanted.connect(self.live_wanted)
@@ -266,7 +266,7 @@ class Rail(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
-        self.setFixedWidth(RAIL_NARROW if narrow else grown(RAIL_WIDE))
+        self.setFixedWidth(narrow_rail() if narrow else grown(RAIL_WIDE))
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)
         self.sensors.set_narrow(narrow)

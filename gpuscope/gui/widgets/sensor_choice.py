@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from gpuscope.gui.text_size import is_large
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.user_settings import UserSettings
@@ -134,10 +135,10 @@ class SensorOffer(QWidget):
         self.replay.setToolTip(self.tr("A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU"))
         self.simulate.clicked.connect(choice.simulate)
         self.replay.clicked.connect(choice.ask_recording)
-        row = horizontal(self, (0, 0, 0, 0), spacing=14)
+        row = vertical(self, (0, 0, 0, 0), spacing=8) if is_large() else horizontal(self, (0, 0, 0, 0), spacing=14)
         row.addStretch(1)
         for part in (self._why, self.simulate, self.replay):
-            row.addWidget(part)
+            row.addWidget(part, 0, Qt.AlignmentFlag.AlignCenter)
         row.addStretch(1)
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

@@ -223,7 +223,7 @@ def free_rectangle(size: Place, at: Place, away: float, inside: Rectangle, taken
     above, below, level = y - height - away / 4, y + away / 4, y - height / 2
     corners = [(right, above), (left, above), (right, below), (left, below), (right, level), (left, level)]
     corners += [(middle, y - height - away), (middle, y + away)]
-    corners += [(side, y + turn * height) for turn in (-2.2, 1.2) for side in (right, left, middle)]
+    corners += [(side, y + turn * height) for turn in (-2.2, 1.2, -2.9, 1.9) for side in (right, left, middle)]
     for left_end, top in corners:
         box = (left_end, top, left_end + width, top + height)
         if _within(box, inside) and not any(_overlap(box, other) for other in taken):

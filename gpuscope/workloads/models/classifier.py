@@ -10,6 +10,7 @@ import torch
 from torch import nn
 from torch.nn.functional import cross_entropy, interpolate
 
+from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.data.dataset import Dataset, load
@@ -118,7 +119,7 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
         loss, right = _score(model, dataset, setting.precision, form)
     except KeyboardInterrupt:
         return not_tested("the run was stopped before it was measured")
-    source = f"{count} samples of {dataset.name} held out of training"
+    source = f"{figures.figure(count, '1')} samples of {dataset.name} held out of training"
     return {
         "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
         "accuracy": Quantity(right / count, "1", Quality.MEASURED, source),

@@ -62,6 +62,11 @@ def test_a_name_without_room_is_left_out() -> None:
     everything: Rectangle = (0, 0, 330, 270)
     assert free_rectangle((40, 12), (100, 100), 8, everything, [everything]) is None
     assert free_rectangle((400, 12), (100, 100), 8, everything, []) is None
+    beside = (0.0, 78.0, 330.0, 122.0)  # the labels of neighbours, up to 22 pixels above and below
+    box = free_rectangle((40, 12), (100, 100), 8, everything, [beside])
+    assert box is not None, "a name two lines away is better than a number"
+    assert box[3] <= 78 or box[1] >= 122
+    assert min(abs(box[3] - 100), abs(box[1] - 100)) <= 2 * 12
 
 
 def test_names_of_neighbours_do_not_collide(view: PictureView) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.device import UNTRIED, Capability, Device
+from gpuscope.core.device import NO_GPU, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap
 from gpuscope.gui.data.shown_run import ShownRun
@@ -305,6 +305,21 @@ def test_a_long_list_of_what_is_missing_is_scrolled_by_keys(make: Callable[..., 
     for _ in range(40):
         QTest.keyClick(lacks, Qt.Key.Key_Down)
     assert lacks.verticalScrollBar().value() == lacks.verticalScrollBar().maximum()
+
+
+def test_why_nothing_can_be_measured_takes_no_more_lines_than_it_needs(qtbot: QtBot) -> None:
+    """The reasons may come before the page has its width."""
+    lacks = LackList(Theme(Choice.LIGHT))
+    qtbot.addWidget(lacks)
+    reason = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
+    lacks.resize(300, 30)
+    lacks.show_devices([Device(NO_GPU, DeviceKind.GPU, "", None, {}, {"power": Capability(False, "", None, reason)})])
+    text = lacks.findChildren(QLabel)[0]
+    QApplication.processEvents()
+    assert text.height() > 2 * text.fontMetrics().lineSpacing()
+    lacks.resize(1000, lacks.height())
+    QApplication.processEvents()
+    assert text.height() < 2 * text.fontMetrics().lineSpacing()
 
 
 def test_it_reads_only_while_it_is_seen(make: Callable[..., HealthPage], feed: HandFeed) -> None:

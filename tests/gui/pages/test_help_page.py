@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QImage, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis import bottleneck
@@ -75,9 +75,9 @@ def test_the_pictures_of_the_guide_are_all_shown_and_small() -> None:
     folder = paths.resources_folder() / "guide"
     for pages in (folder, folder / "zh_CN"):
         shown = {name for file in pages.glob("*.md") for name in re.findall(r"\]\(pictures/([^)]+)", file.read_text("utf-8"))}
-        kept = list((pages / "pictures").iterdir())
-        assert {file.name for file in kept} == shown
-        assert sum(file.stat().st_size for file in kept) < 500_000, "every clone and package has them"
+        kept = [list(one.glob("*.png")) for one in (pages / "pictures", pages / "pictures" / "light")]
+        assert [{file.name for file in theme} for theme in kept] == [shown, shown]
+        assert sum(file.stat().st_size for theme in kept for file in theme) < 400_000, "every clone and package has them"
 
 
 def test_a_picture_is_in_the_language_of_its_page() -> None:
@@ -85,6 +85,20 @@ def test_a_picture_is_in_the_language_of_its_page() -> None:
     language.use("zh_CN")
     try:
         assert picture_file("health.png").parent == paths.resources_folder() / "guide" / "zh_CN" / "pictures"
+    finally:
+        language.use(language.ENGLISH)
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_a_picture_is_in_the_theme_of_the_window(page: HelpPage, code: str) -> None:
+    language.use(code)
+    page.show()
+    try:
+        for choice, is_light in ((Choice.LIGHT, True), (Choice.DARK, False)):
+            page.theme.choose(choice)
+            picture = page.text.loadResource(QTextDocument.ResourceType.ImageResource.value, "pictures/run-empty.png")
+            assert isinstance(picture, QImage)
+            assert (picture.pixelColor(picture.width() - 5, picture.height() - 5).lightness() > 128) is is_light
     finally:
         language.use(language.ENGLISH)
 

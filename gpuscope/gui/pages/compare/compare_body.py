@@ -20,6 +20,8 @@ _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
 _SHARES = (17, 8)
 """Stretch factors of table and panel; with two groups, intervals fit from 1280 pixels on."""
+_LEAST_SIDE = grown(306)
+"""Pixels that the panel keeps when the table takes more than its share, to write its metrics whole: three groups fit in "What differs"."""
 _MARGIN, _GAP = 20, 14
 """Pixels around the cards, aligned with the title, and between them."""
 _LEAST_PANEL, _HIGHEST_PANEL = grown(280), grown(460)
@@ -67,11 +69,14 @@ class CompareBody(QScrollArea):
             card.show_comparison(comparison)
         for figures in (self.metrics, self.pictures):
             figures.show_comparison(comparison, energy_unit)
+        self._share()
         self.overlay.set_energy_unit(energy_unit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Rearrange the cards for the new width."""
         super().resizeEvent(event)
+        self.sentence.set_room(self.viewport().width() - 2 * _MARGIN)
+        self._share()
         self._arrange(2 if self.width() >= _TWO_COLUMNS_FROM else 1)
 
     def _arrange(self, columns: int) -> None:
@@ -90,7 +95,13 @@ class CompareBody(QScrollArea):
         for column, share in enumerate(_SHARES):
             self._grid.setColumnStretch(column, share if columns == 2 else 1 - column)
         self._grid.setRowStretch(2, 1)
+        self._share()
         self._level()
+
+    def _share(self) -> None:
+        """Give the table more than its share if that lets it write its metrics whole, as far as the panel can spare it."""
+        room = self.viewport().width() - 2 * _MARGIN - _GAP - _LEAST_SIDE
+        self._grid.setColumnMinimumWidth(0, max(0, min(self.metrics.whole_width(), room)) if self._columns == 2 else 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Keep the pictures as high as the table beside them."""

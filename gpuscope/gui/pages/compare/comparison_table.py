@@ -121,6 +121,8 @@ and the width beyond which a longer bar adds no information."""
 _LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
 """Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
 Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
+_LESS_BAR, _LEAST_BAR = 10, 32
+"""Pixels by which a group is narrower than its minimum if that lets the table write all metrics whole, and of the bar that is left then."""
 _VALUE_PAD = 4
 """Pixels left of the widest figure, to separate it from the group before it."""
 SCROLL_BAR = 10
@@ -197,6 +199,11 @@ class ComparisonTable(QWidget):
         self._fit()
         self._repaint()
 
+    def whole_width(self) -> int:
+        """Return the pixels at which no metric is elided beside bars of their usual minimum; 0 without metrics."""
+        others = self.model.columnCount() - BASELINE - 1
+        return self._whole_metric + self._baseline_width(0) + others * (_LEAST_WIDTHS[1][1] + self._wider()) if others > 0 else 0
+
     def _show_heads(self) -> None:
         places = groups_in_order(*self._groups)
         for view in (self._metrics, self.groups):
@@ -220,10 +227,12 @@ class ComparisonTable(QWidget):
         wider = self._wider()
         least = least_group + beside + wider
         room = self.width() - least_metric - others * least
-        baseline = self._baseline_width()
+        baseline = self._baseline_width(self.layout_.spread_width)
         if room >= _LEAST_BASELINE + beside + wider:
             baseline = min(baseline, room)  # elide the baseline's name before a ratio scrolls out of view
         wanted = _METRIC_WIDTH + baseline + others * self.layout_.group_width()
+        if others and self.layout_.bar_width(least - _LESS_BAR) >= _LEAST_BAR:
+            least = max(least - _LESS_BAR, min(least, (self.width() - baseline - self._whole_metric) // others))
         whole = min(self._whole_metric, self.width() - baseline - others * least)  # before bars grow beyond their minimum
         metric = min(_METRIC_WIDTH, max(least_metric, whole, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
@@ -252,10 +261,11 @@ class ComparisonTable(QWidget):
         """Return the pixels that the widest figure takes beyond the usual ones, in every column of figures."""
         return self.layout_.value_width - VALUE_WIDTH
 
-    def _baseline_width(self) -> int:
+    def _baseline_width(self, beside: int) -> int:
+        """Return the pixels of the baseline's column with room for uncertainties."""
         if self.model.columnCount() <= BASELINE:
             return _LEAST_BASELINE
-        least = _LEAST_BASELINE + self.layout_.spread_width + self._wider()
+        least = _LEAST_BASELINE + beside + self._wider()
         return min(max(_WIDEST_BASELINE, least), max(least, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width()))
 
     def _repaint(self) -> None:

@@ -1,13 +1,15 @@
 """Differences between the groups: specs first, environment behind a button, and the number of equal settings."""
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.comparison_columns import PAD
 from gpuscope.gui.pages.compare.comparison_table import SCROLL_BAR, GroupHeader
@@ -15,7 +17,7 @@ from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Colum
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal
@@ -116,12 +118,19 @@ class DifferencesPanel(Card):
             self._rest.setText(self.tr("None of the {0} recorded settings differ.").format(self._total))
         self._fit()
 
+    def _least_title(self) -> int:
+        """Return the pixels of the longest setting shown and of the heading, at most the usual width."""
+        face = QFontMetricsF(font(BODY_PX))
+        titles = [self.model.columns[0].title, *(engine_text(row.label) for row in self.model.shown)]
+        return min(_LABEL_WIDTH, math.ceil(max(map(face.horizontalAdvance, titles))) + 2 * PAD)
+
     def _fit(self) -> None:
         count = max(1, len(self._names))
-        value = max(_LEAST_VALUE, (self.view.width() - _LABEL_WIDTH) // count)
-        self.view.setColumnWidth(0, max(_LABEL_WIDTH, self.view.width() - count * value))
+        title = _LABEL_WIDTH if _LABEL_WIDTH + count * _LEAST_VALUE <= self.view.width() else self._least_title()
+        value = max(_LEAST_VALUE, (self.view.width() - title) // count)
+        self.view.setColumnWidth(0, max(title, self.view.width() - count * value))
         for column in range(1, self.model.columnCount()):
             self.view.setColumnWidth(column, value)
-        scrolls = _LABEL_WIDTH + count * value > self.view.width()
+        scrolls = title + count * value > self.view.width()
         height = HEADER_HEIGHT + self.model.rowCount() * ROW_HEIGHT
         self.view.setFixedHeight(height + (SCROLL_BAR if scrolls else 0))

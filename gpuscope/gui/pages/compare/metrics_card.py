@@ -21,6 +21,9 @@ from gpuscope.system.settings import JOULE
 _MOST_NOTES = 4
 """Maximum number of remarks; more would push the curves out of a window of 800 pixels."""
 
+_BESIDE_TABLE = 4
+"""Pixels of the card beside its table: the frame and the margin on either side."""
+
 
 class MetricsCard(QFrame):
     """Headline metrics, all others behind a button, and a switch that hides metrics without differences."""
@@ -42,8 +45,10 @@ class MetricsCard(QFrame):
         self.fold.clicked.connect(self._unfold)
         self._notes = label("", "faint", wraps=True)
         self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._arrows = label("", "faint")
-        self._verdicts = label(legend(), "faint")
+        self._arrows = label("", "faint", wraps=True)
+        self._verdicts = label(legend(), "faint", wraps=True)
+        for line in (self._arrows, self._verdicts):
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
         corrected = self.tr(
             "Verdicts are corrected for the number of metrics: speed, energy, memory and accuracy as one family, all others as another."
         )
@@ -54,12 +59,11 @@ class MetricsCard(QFrame):
         foot, legends = QHBoxLayout(), QVBoxLayout()
         legends.setSpacing(0)
         for line in (self._arrows, self._verdicts):
-            legends.addWidget(line, 0, Qt.AlignmentFlag.AlignRight)
+            legends.addWidget(line)
         foot.setContentsMargins(6, 4, 14, 4)
         foot.addWidget(self.fold)
         foot.addWidget(self.only_differing)
-        foot.addStretch(1)
-        foot.addLayout(legends)
+        foot.addLayout(legends, 1)
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 4, 1, 1)  # keep the table's square corners off the card's round ones
@@ -68,6 +72,11 @@ class MetricsCard(QFrame):
         column.addLayout(foot)
         column.addWidget(self._notes)
         column.addStretch(1)
+
+    def whole_width(self) -> int:
+        """Return the pixels at which no metric is elided; 0 without metrics."""
+        whole = self.table.whole_width()
+        return whole + _BESIDE_TABLE if whole else 0
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
         """Show a comparison, energy in joules or watt hours; the expansion and the switch are unchanged."""

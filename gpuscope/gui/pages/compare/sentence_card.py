@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
@@ -23,6 +22,9 @@ _MOST, _MOST_REASONS = 3, 2
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
 """Right column's share of the width, aligned with the panel below, and its pixel bounds, which fit a reason in two to four lines."""
+
+_SIDE, _BETWEEN = 18, 24
+"""Pixels at either side of the card, and between its columns."""
 
 
 class SentenceCard(QFrame):
@@ -60,8 +62,8 @@ class SentenceCard(QFrame):
         right.addWidget(self._reasons)
         right.addWidget(self._shared)
         right.addStretch(1)
-        row.setContentsMargins(18, 14, 18, 14)
-        row.setSpacing(24)
+        row.setContentsMargins(_SIDE, 14, _SIDE, 14)
+        row.setSpacing(_BETWEEN)
         row.addLayout(left, 1)
         row.addLayout(right)
 
@@ -69,11 +71,12 @@ class SentenceCard(QFrame):
         """Add a control for these groups below the sentences."""
         self._actions.addWidget(widget)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Distribute the width."""
-        super().resizeEvent(event)
+    def set_room(self, width: int) -> None:
+        """Distribute a width: the right column has its share, as far as the controls on the left leave it."""
+        left = max((one.minimumSizeHint().width() for one in self.findChildren(QPushButton)), default=0)
+        wanted = min(_RIGHT_MOST, max(_RIGHT_LEAST, round(width * _RIGHT_SHARE)))
         for text in (self._shared, self._reasons):
-            text.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
+            text.setFixedWidth(max(1, min(wanted, width - left - 2 * (_SIDE + 1) - _BETWEEN)))
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the summary of a comparison."""

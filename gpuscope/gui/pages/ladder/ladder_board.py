@@ -89,6 +89,7 @@ class LadderBoard(PlanBoard):
         """Show the current state of a ladder."""
         is_other = self._state is None or self._state.plan.plan_id != state.plan.plan_id
         self._state = state
+        self.follow(state.plan, is_live=state.is_live)
         self.sentence.setText(ladder_texts.sentence(state))
         self.caption.setText(caption_text(state.plan, state.view.labels))
         for button in (self.compare, self.save):

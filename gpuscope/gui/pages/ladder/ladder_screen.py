@@ -65,7 +65,7 @@ class LadderScreen(ScreenWindow):
         if card is None:
             self.now.setText(" ")
             return
-        figures = "" if live is None else f"  ·  {ladder_texts.live_figures(live)}"
+        figures = "" if live is None else f"{ladder_texts.BETWEEN}{ladder_texts.live_figures(live)}"
         self.now.setText(labelled(composed_text(card.step.title), f"{composed_text(card.step.sentence)}{figures}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

@@ -20,10 +20,14 @@ def sentence(state: LadderState) -> str:
     return QCoreApplication.translate("LadderPage", "No measurement of {0} yet.").format(composed_text(state.view.subject))
 
 
+BETWEEN = "    "
+"""Between the figures of a rung: spaces, since a dot would be left at the end of a line that wraps."""
+
+
 def rung_figures(card: RungCard) -> str:
     """Return a measured rung's speed, and its costs or savings; a narrow card wraps between figures, never within one."""
     texts = (card.speed_text, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
-    return "  ·  ".join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
+    return BETWEEN.join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
 
 
 def live_figures(live: LiveRun) -> str:
@@ -37,7 +41,7 @@ def live_figures(live: LiveRun) -> str:
         parts.append(figures.figure(power, "W"))
     if (share := progress.latest.get((device, "utilization"))) is not None:
         parts.append(f"{'CPU' if device == MACHINE else 'GPU'} {figures.percent(share)}")
-    return "  ·  ".join(parts)
+    return BETWEEN.join(part.replace(" ", figures.NO_BREAK_SPACE) for part in parts)
 
 
 def standing(card: RungCard) -> str:

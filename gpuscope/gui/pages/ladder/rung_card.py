@@ -83,7 +83,7 @@ class RungCardView(QFrame):
         self._show(self._cure, step.cure)
         figures = ladder_texts.rung_figures(card)
         if card.verdict:
-            figures = "  ·  ".join(text for text in (f"{card.interval_text} {card.verdict}".strip(), figures) if text)
+            figures = ladder_texts.BETWEEN.join(text for text in (f"{card.interval_text} {card.verdict}".strip(), figures) if text)
         if not is_running:
             self._figures.setText(figures)
             self._progress.set_share(None)

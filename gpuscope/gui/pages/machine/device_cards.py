@@ -11,6 +11,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.text_size import is_large
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -55,8 +56,10 @@ class LackCard(QFrame):
         row = horizontal(margins=(20, 12, 20, 12), spacing=16)
         row.addWidget(name)
         row.addLayout(texts, 1)
+        buttons = vertical(spacing=8) if is_large() else horizontal(spacing=16)
         for button in (self.simulate, self.replay):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(buttons)
         column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(row)
         column.addWidget(below)

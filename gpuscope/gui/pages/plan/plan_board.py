@@ -104,6 +104,7 @@ class PlanBoard(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
+        self._plan_id, self._grows = "", False
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
         self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
@@ -125,13 +126,23 @@ class PlanBoard(QWidget):
         column.addLayout(below)
         column.addLayout(body, 1)
 
+    def follow(self, plan: Plan, *, is_live: bool) -> None:
+        """Reserve room for the longest sentence and caption of a plan that is live; it stays until another plan is shown."""
+        if plan.plan_id != self._plan_id:
+            self._plan_id, self._grows = plan.plan_id, False
+        self._grows = self._grows or is_live
+        self._reserve()
+
+    def _reserve(self) -> None:
+        lines = 1 if self.width() >= _ONE_LINE_FROM else 2
+        for text, most in ((self.sentence, lines), (self.caption, 1 + lines)):
+            text.setMinimumHeight(most * text.fontMetrics().lineSpacing() if self._grows else 0)
+
     def show_live(self, live: LiveRun | None) -> None:
         """Show the run being recorded; boards that leave this to the header do nothing."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Reserve room for the longest sentence and caption, and shorten button captions if the window is narrow."""
+        """Reserve room for what may grow, and shorten button captions if the window is narrow."""
         super().resizeEvent(event)
-        lines = 1 if self.width() >= _ONE_LINE_FROM else 2
-        self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())
-        self.caption.setMinimumHeight((1 + lines) * self.caption.fontMetrics().lineSpacing())
+        self._reserve()
         self.compare.setText(self.tr("Open as comparison") if self.width() >= _TEXT_FROM else self.tr("Compare"))

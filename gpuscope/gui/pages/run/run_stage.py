@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanKind
@@ -30,6 +30,7 @@ from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.recording.run_store import UNWRITTEN
 
 _TICK_MS = 250
@@ -98,7 +99,7 @@ class RunStage(QWidget):
         self.view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._choices)
         self._stack.addWidget(self.view)

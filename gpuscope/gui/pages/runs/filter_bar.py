@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui import icons
+from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.state_badge import state_label
 
-_NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
-"""Pixels: bounds of the filter line, from a short word to more than any filter seen so far; and space between chips."""
+_BESIDE, _WIDEST, _GAP = 48, grown(320), 6
+"""Pixels: the filter line beside its text, with the glass; its greatest width, more than any filter seen so far; space between chips."""
 
 
 class StateChips(QWidget):
@@ -135,11 +137,12 @@ class FilterBar(QWidget):
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
         self.line = QLineEdit()
-        self.line.setPlaceholderText(self.tr("Name, tag, note or id"))
+        self.line.setPlaceholderText(self.tr("Name, tag, note, id"))
         self.line.setAccessibleName(self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
         make_clearable(self.line)
-        self.line.setMinimumWidth(_NARROWEST)
+        self._narrowest = math.ceil(QFontMetricsF(font(BODY_PX)).horizontalAdvance(self.line.placeholderText())) + _BESIDE
+        self.line.setMinimumWidth(self._narrowest)
         self.line.setMaximumWidth(_WIDEST)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._emit_filter)
@@ -187,7 +190,7 @@ class FilterBar(QWidget):
     def _fit(self) -> None:
         """Give the states the width that the devices and the line's minimum leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
-        self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
+        self._states.fit(self.width() - self._narrowest - 3 * _GAP - devices)
 
     def _colour_glass(self) -> None:
         self._glass.setIcon(icons.icon("search", self._theme.palette.muted))

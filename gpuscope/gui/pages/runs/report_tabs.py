@@ -43,6 +43,8 @@ _LONGEST = 5_000
 """Maximum characters kept of a cell, for the tooltip and the clipboard."""
 _MOST_LINES = 3
 """Most lines of a cell in the last of several columns, which has sentences: reasons and sources."""
+_LEAST_LAST = grown(160)
+"""Pixels that the last column keeps beside the others, or less if its texts need less."""
 Cells = Sequence[model.Cell]
 
 
@@ -205,15 +207,27 @@ class ReportView(RowTable[Cells]):
         header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
         self._fit_height()
 
+    def _narrow(self) -> None:
+        """Leave the last column its room: without enough, as with large text, the others are no wider than their texts need."""
+        header, (*others, _) = self.horizontalHeader(), self._model.columns
+        room = self.viewport().width() - min(_LEAST_LAST, self.whole_width(len(others)))
+        is_narrow = sum(column.width for column in others) > room
+        for place, column in enumerate(others):
+            if column.width and place != self._growing:
+                needed = max(self.whole_width(place), header.sectionSizeHint(place))
+                header.resizeSection(place, min(column.width, needed) if is_narrow else column.width)
+
     def _grow(self, place: int) -> None:
         """Give a column the room that its texts need and the last column can spare."""
         last = self._model.columnCount() - 1
-        least = self._model.columns[place].width
-        taken = sum(self.columnWidth(other) for other in range(last) if other != place) + self.whole_width(last)
+        others = sum(self.columnWidth(other) for other in range(last) if other != place)
+        least = min(self._model.columns[place].width, max(_LEAST_LAST, self.viewport().width() - others - _LEAST_LAST))
+        taken = others + self.whole_width(last)
         width = max(least, min(self.whole_width(place), self.viewport().width() - taken))
         self.horizontalHeader().resizeSection(place, width)
 
     def _fit_height(self) -> None:
+        self._narrow()
         if self._growing is not None:
             self._grow(self._growing)
         fixed = [self.columnWidth(place) for place in range(self._model.columnCount() - 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
@@ -13,12 +13,13 @@ from gpuscope.gui.pages.runs.run_actions import RunActions
 from gpuscope.gui.pages.runs.run_files import importable
 from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable, RunTableModel
-from gpuscope.gui.text_size import grown
+from gpuscope.gui.text_size import grown, is_large
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal
 
 _WORTH_TELLING = 2**20
 """Minimum number of bytes for which freeing them is offered."""
@@ -189,13 +190,16 @@ class RunList(QWidget):
     def _top(self) -> QFrame:
         bar = QFrame()
         bar.setProperty("look", "panel")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(20, 6, 12, 6)
-        row.setSpacing(2)
-        row.addWidget(self.filter_bar, 1)
-        row.addSpacing(8)
+        lines = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight, bar)
+        lines.setContentsMargins(20, 6, 12, 6)
+        lines.setSpacing(10)
+        row = horizontal(spacing=2)
         for button in (*self._buttons, self.import_button, self._columns):
             row.addWidget(button)
+        if is_large():
+            row.addStretch(1)
+        lines.addWidget(self.filter_bar, 1)
+        lines.addLayout(row)
         return bar
 
     def _empty_state(self) -> FirstChoices:

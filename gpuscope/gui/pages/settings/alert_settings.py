@@ -43,7 +43,7 @@ class AlertSettings(QFrame):
         self._is_reading = self._is_asking = False
         self._rules = QGridLayout()
         self._rules.setHorizontalSpacing(14)
-        self._rules.setVerticalSpacing(4)
+        self._rules.setVerticalSpacing(8)
         self._rules.setColumnStretch(1, 1)
         self._form = AlertForm(theme)
         self._command = QLineEdit()

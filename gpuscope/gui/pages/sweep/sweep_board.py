@@ -96,6 +96,7 @@ class SweepBoard(PlanBoard):
     def show_state(self, state: SweepState) -> None:
         """Show the current state of a sweep."""
         self._state = state
+        self.follow(state.plan, is_live=state.is_live)
         view = state.view
         self.sentence.setText(self._sentence(state))
         self.caption.setText(caption_text(state.plan, [state.view.label]))

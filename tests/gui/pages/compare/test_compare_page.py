@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.run import DeviceResult
 from gpuscope.gui.pages.compare.card import Pill
+from gpuscope.gui.pages.compare.compare_body import CompareBody
+from gpuscope.gui.pages.compare.comparison_columns import metric_width
 from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.pictures import PictureKind
@@ -21,7 +27,8 @@ from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.picture import BarPicture, Chart
-from gpuscope.system.settings import Settings
+from gpuscope.system.settings import JOULE, Settings
+from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
@@ -244,3 +251,35 @@ def test_profiles_of_two_groups_are_set_against_each_other(page: ComparePage, hi
     with qtbot.waitSignal(page.wanted) as wanted:
         QTest.mouseClick(page.profiles, Qt.MouseButton.LeftButton)
     assert wanted.args == ["profile", ["aa2", "bb1"]]
+
+
+def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> None:
+    """Three groups in a window of 1280 pixels, with the longest name of a headline metric."""
+    memory = {"resident_memory_peak": measured(2.0**30, "B")}
+    workload = DeviceResult(Device("workload", DeviceKind.PROCESSES, "Processes of the run", None, {}, {}), memory)
+    groups = [
+        Group(precision, (replace(run(f"{precision}1", BF16.with_values({"precision": precision})), devices=(workload,)),))
+        for precision in ("fp32", "tf32", "bf16")
+    ]
+    body = CompareBody(Theme(Choice.DARK))
+    qtbot.addWidget(body)
+    body.resize(1104, 744)
+    body.show()
+    body.show_comparison(compare(groups), JOULE)
+    QApplication.processEvents()
+    table = body.metrics.table
+    assert "Memory of all processes, peak" in [row.label for row in table.model.shown]
+    assert table._metrics.width() >= max(metric_width(row) for row in table.model.shown)
+    assert table.groups.horizontalScrollBar().maximum() == 0
+    assert body._side.width() >= 306
+
+
+def test_with_long_actions_the_summary_leaves_nothing_out_of_view(qtbot: QtBot) -> None:
+    body = CompareBody(Theme(Choice.DARK))
+    qtbot.addWidget(body)
+    body.sentence.add_action(QPushButton("a long action " * 6))
+    body.resize(900, 744)
+    body.show()
+    body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)
+    QApplication.processEvents()
+    assert body.widget().width() <= body.viewport().width()

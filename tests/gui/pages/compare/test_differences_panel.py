@@ -4,9 +4,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
 from gpuscope.gui.theme import Choice, Theme
-from tests.gui.pages.compare.compared_runs import pair
+from tests.gui.pages.compare.compared_runs import FP32, pair, run
 
 
 def leftmost_ink(picture: QImage, left: int, right: int) -> int:
@@ -27,3 +29,14 @@ def test_names_of_groups_begin_above_their_values(qtbot: QtBot) -> None:
     for column in (1, 2):
         left, right = view.columnViewportPosition(column), view.columnViewportPosition(column) + view.columnWidth(column)
         assert abs(leftmost_ink(heads, left, right) - leftmost_ink(cells, left, right)) <= 2
+
+
+def test_three_groups_fit_beside_a_table_that_takes_more_than_its_share(qtbot: QtBot) -> None:
+    panel = DifferencesPanel(Theme(Choice.LIGHT))
+    qtbot.addWidget(panel)
+    panel.resize(306, 300)
+    panel.show()
+    groups = [Group(name, (run(f"{name}1", FP32.with_values({"precision": name})),)) for name in ("fp32", "tf32", "bf16")]
+    panel.show_comparison(compare(groups))
+    assert panel.view.horizontalScrollBar().maximum() == 0
+    assert panel.view.columnWidth(1) >= 72

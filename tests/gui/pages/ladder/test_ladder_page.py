@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextLayout
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
@@ -21,8 +22,9 @@ from gpuscope.gui.pages.ladder.rung_card import RungCardView
 from gpuscope.gui.pages.ladder_page import LadderPage
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
+from gpuscope.gui.theme import Choice, Theme
 from gpuscope.recording.ladder import BASE_AGAIN
-from gpuscope.reports.ladder_view import LadderStep, LadderView
+from gpuscope.reports.ladder_view import LadderStep, LadderView, RungCard
 from gpuscope.reports.pictures.comparison_pictures import plane
 from gpuscope.system import language
 from tests.analysis.records import run_record
@@ -291,3 +293,36 @@ def test_another_ladder_is_chosen_while_one_is_shown(stand: Stand) -> None:
     assert stand.page.setup.isVisible()
     stand.show(state(LOWEST, THREADS, WAITING))
     assert stand.page.setup.isVisible(), "what happens elsewhere does not take the form away"
+
+
+def test_room_for_a_longer_sentence_is_kept_only_while_it_may_come(stand: Stand) -> None:
+    board = stand.page.board
+    board.resize(1000, 600)
+    line = board.sentence.fontMetrics().lineSpacing()
+    board.show_state(state(LOWEST, THREADS))
+    assert board.sentence.minimumHeight() < line
+    board.show_state(other := replace_plan(state(LOWEST, THREADS, of=PlanState.RUNNING), "another"))
+    assert board.sentence.minimumHeight() == 2 * line
+    board.show_state(replace(other, is_live=False))
+    assert board.sentence.minimumHeight() == 2 * line, "what is below it moved when the last run ended"
+
+
+def replace_plan(shown: LadderState, plan_id: str) -> LadderState:
+    return replace(shown, plan=replace(shown.plan, plan_id=plan_id))
+
+
+def test_no_line_of_a_rung_s_figures_ends_in_a_separator(qtbot: QtBot) -> None:
+    costs = (("Energy per sample", "67.6\u00a0mJ"), ("Accuracy", "74.4\u00a0%"))
+    view = RungCardView(Theme(Choice.LIGHT))
+    qtbot.addWidget(view)
+    view.show_card(RungCard(THREADS, 1.38, "1.38 × faster", speed="7585\u00a0samples/s", costs=costs))
+    figures = view._figures
+    for width in range(100, 400, 10):
+        layout = QTextLayout(figures.text(), figures.font())
+        layout.beginLayout()
+        ends = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            ends.append(figures.text()[: line.textStart() + line.textLength()].rstrip()[-1])
+        layout.endLayout()
+        assert "·" not in ends

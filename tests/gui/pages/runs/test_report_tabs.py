@@ -194,6 +194,20 @@ def test_what_was_missed_in_a_gap_takes_the_room_that_its_reason_spares_and_cont
     assert card.view.hidden_text() == ""
 
 
+def test_the_last_column_keeps_its_room_where_the_others_can_be_narrower(qtbot: QtBot, theme: Theme) -> None:
+    """As with text of twice the size, which doubles the usual widths."""
+    columns = tuple(Column(name) for name in ("device", "from", "to", "metrics", "reason"))
+    missed, reason = "Power; Power, 1 s average; Power limit; Energy; Throttle reasons", "the sensor helper was ended by SIGSEGV"
+    card = ReportCard(theme, "", Table("", columns, (("gpu:0", "22.00", "23.40", missed, reason),)), (148, 160, 160, 824), 3)
+    qtbot.addWidget(card)
+    card.resize(900, 400)
+    card.show()
+    view = card.view
+    qtbot.waitUntil(lambda: view.columnWidth(4) >= 160)
+    assert view.horizontalHeader().length() <= view.viewport().width()
+    assert all(view.whole_width(place) <= view.columnWidth(place) < 120 for place in range(3))
+
+
 def test_the_quality_stands_beside_the_value_if_nothing_is_uncertain(qtbot: QtBot, theme: Theme, report: Report) -> None:
     run, energy, _ = shown(qtbot, figures_tab(theme, report, bottleneck(RECORD)))
     assert run.columnWidth(2) < 40

@@ -1,0 +1,56 @@
+"""With text of twice the size, no page is wider than a window of 1280 pixels, no text is cut off, and what holds text grows with it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_LENGTHS = """
+import json
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
+from gpuscope.gui.text_size import use_text_scale
+use_text_scale(2.0)
+application = QApplication([])
+from gpuscope.gui import fonts, icons
+from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.strip_rows import LEAST_HEIGHT
+from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
+from gpuscope.gui.first_frame import narrow_rail
+from gpuscope.gui.theme import SMALL_PX
+fonts.load_text_fonts()
+print(json.dumps({
+    "line": QFontMetricsF(fonts.font(SMALL_PX)).height(),
+    "rows": [ROW, STREAM_ROW, HEADER],
+    "padding": PADDING,
+    "strip": LEAST_HEIGHT,
+    "icon": icons.icon("search", "#000000").actualSize(QSize(99, 99)).width(),
+    "rail": narrow_rail(),
+}))
+"""
+
+
+def _output(*arguments: str, home: Path) -> str:
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "GPUSCOPE_HOME": str(home)}
+    done = subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False, timeout=400)
+    return done.stdout
+
+
+def test_rows_margins_and_icons_grow_with_the_text(tmp_path: Path) -> None:
+    lengths = json.loads(_output("-c", _LENGTHS, home=tmp_path))
+    line = lengths["line"]
+    assert min(lengths["rows"]) >= line  # names on the slices of a timeline
+    assert 2 * lengths["padding"] >= line  # tick labels of two strips, one above the other
+    assert lengths["strip"] >= 3 * line
+    assert lengths["icon"] == 32
+    assert lengths["rail"] >= lengths["icon"] + 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_no_page_is_cut_off(tmp_path: Path, code: str) -> None:
+    assert _output("-m", "tests.gui.large_text", "200", code, str(tmp_path), home=tmp_path / "home") == ""
