@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -144,7 +144,7 @@ class RunPage(Page):
         self._plans.changed.connect(self._show_choice)
         self._plans.changed.connect(self._follow_plan)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # by their codes: in the window's language both may have one name
-            QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self, self._start_or_explain)
+            QShortcut(QKeySequence(QKeyCombination(Qt.KeyboardModifier.ControlModifier, key)), self, self._start_or_explain)
 
     # Page interface
 
