@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemD
 
 from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column
-from gpuscope.gui.tables.decorations import Canvas, Face, wrapped
+from gpuscope.gui.tables.decorations import Canvas, Face, Fit, wrapped
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme
@@ -52,10 +52,11 @@ class CellDelegate(QStyledItemDelegate):
         self._pad, self._focus_on_cell = pad, focus_on_cell
         self._fonts = {face: font(*face.value) for face in Face}
         self._metrics = {face: QFontMetricsF(made_font) for face, made_font in self._fonts.items()}
+        self._fits: dict[Fit, tuple[str, float]] = {}
 
     def canvas(self, painter: QPainter) -> Canvas:
         """Return the canvas of the cells, in the current colours."""
-        return Canvas(painter, self._theme.palette, self._fonts, self._metrics)
+        return Canvas(painter, self._theme.palette, self._fonts, self._metrics, self._fits)
 
     def draw_ground(self, canvas: Canvas, area: QRectF, *, is_selected: bool, has_focus: bool) -> None:
         """Draw the background of a row, or of one of its cells.

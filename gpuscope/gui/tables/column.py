@@ -20,6 +20,8 @@ HEADER_HEIGHT = grown(32)
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
 """Shown if there is no value."""
+_LEFT, _RIGHT = (side | Qt.AlignmentFlag.AlignVCenter for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight))
+"""Combined once: each cell asks for its alignment as it is drawn, and PySide combines flags in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,7 @@ class Column(Generic[Row]):
     @property
     def alignment(self) -> Qt.AlignmentFlag:
         """Alignment of text and heading."""
-        side = Qt.AlignmentFlag.AlignRight if self.is_numeric else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter
+        return _RIGHT if self.is_numeric else _LEFT
 
     def spoken_text(self, row: Row) -> str:
         """Return the full text of a cell for screen readers and the clipboard."""

@@ -22,6 +22,10 @@ _GAP = 8
 """Pixels between a decoration and the text, equal to the padding of a cell."""
 
 
+_MOST_FITS = 2000
+"""Kept texts of a table: two screens of cells."""
+
+
 class Face(Enum):
     """Size and weight of a cell's text."""
 
@@ -29,6 +33,10 @@ class Face(Enum):
     MEDIUM = BODY_PX, MEDIUM
     STRONG = BODY_PX, STRONG
     SMALL = SMALL_PX, REGULAR
+
+
+Fit = tuple[Face, Qt.TextElideMode, float, str]
+"""Face, way of eliding, room in logical pixels and text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +48,14 @@ class Canvas:
         palette: The current colours.
         fonts: Fonts by face.
         metrics: Font metrics by face.
+        fits: Texts as shown within a width, with their own width; kept by the owner, as most are drawn again and again.
     """
 
     painter: QPainter
     palette: Palette
     fonts: Mapping[Face, QFont]
     metrics: Mapping[Face, QFontMetricsF]
+    fits: dict[Fit, tuple[str, float]]
 
     def colour(self, name: str) -> QColor:
         """Return a palette colour by name."""
@@ -69,10 +79,16 @@ class Canvas:
         The baseline is that of the face's first font: Qt would centre the taller line of the fallback font for Chinese, and figures
         beside Chinese units would stand a pixel lower than figures beside Latin ones.
         """
-        shown = self.metrics[face].elidedText(legible(text[:_MOST_DRAWN]), elides, max(0.0, area.width() + 1))
+        metrics = self.metrics[face]
+        wanted = (face, elides, area.width(), text)
+        if (fit := self.fits.get(wanted)) is None:
+            shown = metrics.elidedText(legible(text[:_MOST_DRAWN]), elides, max(0.0, area.width() + 1))
+            if len(self.fits) >= _MOST_FITS:
+                self.fits.clear()
+            fit = self.fits[wanted] = shown, self.width(shown, face)
+        shown, width = fit
         self.painter.setFont(self.fonts[face])
         self.painter.setPen(self.colour(colour))
-        metrics, width = self.metrics[face], self.width(shown, face)
         spare = area.width() - width
         left = area.left() + (spare if alignment & Qt.AlignmentFlag.AlignRight else spare / 2 if alignment & _IN_MIDDLE else 0.0)
         baseline = area.top() + (area.height() - metrics.height()) / 2 + metrics.ascent()
