@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from sqlalchemy import ColumnElement, Connection, Engine, FromClause, Select, create_engine, event, exc, func, inspect, select
 from sqlalchemy.dialects import sqlite as _sqlite  # noqa: F401  with all the others, not by the first engine
-from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.pool import NullPool
 from sqlalchemy.util import LRUCache
 
 from gpuscope.storage.errors import CorruptStoreError
@@ -69,14 +69,14 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
     return connection
 
 
-def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: type[NullPool] | type[QueuePool]) -> Engine:
-    """Make an engine whose transactions begin with the statement ``begin``.
+def engine_on(connected: Callable[[], sqlite3.Connection], begin: str) -> Engine:
+    """Make an engine whose transactions begin with the statement ``begin``, each on a connection of its own.
 
     All engines share their compiled statements: a process opens stores repeatedly, and compiling is a third of the work of writing a
     short run. Sharing requires a single dialect, so engines are built from it instead of by ``create_engine``.
     """
     first = _first_engine()
-    engine = Engine(pool(cast("Any", connected), dialect=first.dialect), first.dialect, first.url)
+    engine = Engine(NullPool(cast("Any", connected), dialect=first.dialect), first.dialect, first.url)
     engine.update_execution_options(compiled_cache=first.get_execution_options()["compiled_cache"])
 
     @event.listens_for(engine, "begin")

@@ -5,11 +5,10 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, exc, select
-from sqlalchemy.pool import QueuePool
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
@@ -36,8 +35,24 @@ _NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3
 the store."""
 
 
+def _can_read(connection: Connection) -> bool:
+    """Begin a transaction; return False if the store cannot be read in place. SQLite opens the log with the first statement that reads."""
+    connection.begin()
+    try:
+        connection.exec_driver_sql("PRAGMA schema_version")
+    except (exc.DBAPIError, sqlite3.Error) as error:
+        if primary_code(error) not in _NOT_HERE:
+            raise
+        return False
+    return True
+
+
 class SqliteReading:
     """Read-only access to a store; reopens it if the file was replaced. Thread-safe.
+
+    No connection outlives its transaction. Any library of this process that opens the store's file and closes it, as a file dialog does
+    to choose an icon, drops all locks of the process on it (POSIX; sqlite.org/howtocorrupt.html, 2.2); the next writer to end then removes
+    the log, and a connection that stays would read, and let this process write, a log that no longer exists.
 
     Args:
         url: URL of the store.
@@ -74,11 +89,23 @@ class SqliteReading:
             if self._seen != (self._fingerprint() if self._still else self._inode()):
                 self.close()
                 self._open()
-        if self._engine is None:
-            yield None
-            return
-        with self._converted_errors(), self._engine.connect() as connection:
-            connection.begin()
+        with self._converted_errors(), self._connection() as connection:
+            yield connection
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection | None]:
+        with ExitStack() as stack:
+            connection = None if self._engine is None else stack.enter_context(self._engine.connect())
+            if connection is not None and not self._still and not _can_read(connection):
+                connection = None
+                stack.close()
+                with self._lock:  # the disk has become full, or its folder read-only, since the store was opened
+                    self.close()
+                    self._open()
+                if self._engine is not None:
+                    connection = stack.enter_context(self._engine.connect())
+            if connection is not None and not connection.in_transaction():
+                connection.begin()
             yield connection
 
     def close(self) -> None:
@@ -143,7 +170,7 @@ class SqliteReading:
                 self._open_still()
 
     def _open_by(self, query: str, path: Path) -> None:
-        engine = engine_on(lambda: connect(path, query, "PRAGMA query_only=ON"), "BEGIN", QueuePool)
+        engine = engine_on(lambda: connect(path, query, "PRAGMA query_only=ON"), "BEGIN")
         try:
             with engine.begin() as connection:
                 revision = stored_revision(connection)
@@ -152,7 +179,7 @@ class SqliteReading:
                 views = _views_of_today(connection) if 0 < revision < REVISION else ""
             if views:
                 engine.dispose()
-                engine = engine_on(lambda: connect(path, query, f"{views} PRAGMA query_only=ON"), "BEGIN", QueuePool)
+                engine = engine_on(lambda: connect(path, query, f"{views} PRAGMA query_only=ON"), "BEGIN")
         except BaseException:
             engine.dispose()
             raise

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, exc
-from sqlalchemy.pool import NullPool
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
@@ -54,7 +53,7 @@ class SqliteWriting:
 
     def _make_engine(self, *, synced: bool) -> Engine:
         pragmas = f"PRAGMA synchronous={'FULL' if synced else 'NORMAL'}; PRAGMA foreign_keys=ON"
-        return engine_on(lambda: connect(self.path, "mode=rw", pragmas), "BEGIN IMMEDIATE", NullPool)
+        return engine_on(lambda: connect(self.path, "mode=rw", pragmas), "BEGIN IMMEDIATE")
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -161,9 +160,7 @@ class SqliteWriting:
     @contextmanager
     def _rebuilding(self, path: Path) -> Iterator[Connection]:
         """Open a transaction that brings a file to the newest revision; foreign keys are off, since Alembic drops and renames tables."""
-        engine = engine_on(
-            lambda: connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE", NullPool
-        )
+        engine = engine_on(lambda: connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE")
         with engine.begin() as connection:
             yield connection
             connection.exec_driver_sql(f"PRAGMA user_version={REVISION}")

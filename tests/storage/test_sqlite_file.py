@@ -1,7 +1,9 @@
 """The information in a store's files; a store that cannot keep a run is refused before the workload starts."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,6 @@ from gpuscope.storage.sqlite_file import (
     REVISION,
     Header,
     Mark,
-    log_path,
     network_kind,
     read_header,
     refuse_unusable,
@@ -67,8 +68,23 @@ def test_a_look_at_the_header_leaves_a_readers_locks(path: Path, url: str) -> No
         assert reader.runs()[0].note == "a note"
         edit_run(url, RUN_ID, note="mine")  # reads the header
         subprocess.run([sys.executable, "-c", edit], check=True)
-        assert log_path(path).exists()
         assert (reader.runs()[0].name, reader.runs()[0].note) == ("another", "mine")
+
+
+def test_locks_that_a_library_of_this_process_dropped_cost_no_reader_and_no_writer_anything(path: Path, url: str) -> None:
+    """A file dialog in the store's folder reads the first bytes of each file for its icon, which drops all locks of the process on it."""
+    RunWriter(url, a_record()).close()
+    other = "from gpuscope.storage.editing import edit_run; edit_run({!r}, {!r}, name={!r})"
+    with StoreReader(url) as reader:
+        assert reader.runs()[0].note == "a note"
+        for turn in range(3):
+            for file in path.parent.iterdir():
+                file.read_bytes()
+            subprocess.run([sys.executable, "-c", other.format(url, RUN_ID, f"another {turn}")], check=True)
+            edit_run(url, RUN_ID, note=f"mine {turn}")
+            assert (reader.runs()[0].name, reader.runs()[0].note) == (f"another {turn}", f"mine {turn}")
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def test_a_path_that_cannot_be_looked_at_is_told(tmp_path: Path) -> None:
