@@ -211,7 +211,7 @@ def written(card: MetricsCard, row: int, column: int) -> list[tuple[QRectF, str]
     image = QImage(400, 30, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     plain = card.table.groups._delegate.canvas(painter)
-    canvas = Noting(painter, plain.palette, plain.fonts, plain.metrics)
+    canvas = Noting(painter, plain.palette, plain.fonts, plain.metrics, plain.fits)
     model = card.table.model
     card.table.groups._delegate.draw_cell(canvas, QRectF(0, 0, 300, 30), model.columns[column], model.shown[row])
     painter.end()
