@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -107,8 +108,11 @@ def _is_fresh(folder: tuple[int, int, int] | None) -> bool:
 
 
 def _stat(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes with a file or folder; None if it does not exist, or is an empty file, as a log is that a reader has made."""
     try:
         status = path.stat()
     except OSError:
+        return None
+    if stat.S_ISREG(status.st_mode) and not status.st_size:
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns
