@@ -21,10 +21,10 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
-from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.theme import DARK, Choice
