@@ -36,8 +36,7 @@ the store."""
 
 
 def _can_read(connection: Connection) -> bool:
-    """Begin a transaction; return False if the store cannot be read in place. SQLite opens the log with the first statement that reads."""
-    connection.begin()
+    """Return whether the store can be read in place: SQLite opens its log with the first statement that reads."""
     try:
         connection.exec_driver_sql("PRAGMA schema_version")
     except (exc.DBAPIError, sqlite3.Error) as error:
@@ -95,18 +94,22 @@ class SqliteReading:
     @contextmanager
     def _connection(self) -> Iterator[Connection | None]:
         with ExitStack() as stack:
-            connection = None if self._engine is None else stack.enter_context(self._engine.connect())
+            connection = self._begun(stack)
             if connection is not None and not self._still and not _can_read(connection):
-                connection = None
                 stack.close()
                 with self._lock:  # the disk has become full, or its folder read-only, since the store was opened
                     self.close()
                     self._open()
-                if self._engine is not None:
-                    connection = stack.enter_context(self._engine.connect())
-            if connection is not None and not connection.in_transaction():
-                connection.begin()
+                connection = self._begun(stack)
             yield connection
+
+    def _begun(self, stack: ExitStack) -> Connection | None:
+        """Connect and begin a transaction, both until the stack is closed; return None if there is no store yet."""
+        if self._engine is None:
+            return None
+        connection = stack.enter_context(self._engine.connect())
+        connection.begin()
+        return connection
 
     def close(self) -> None:
         """Close all connections and remove the private copy, if there was one."""
