@@ -357,7 +357,7 @@ def test_a_library_that_crashes_is_switched_off_and_the_button_brings_it_back(
     healthy = standin.machine
     standin.show(healthy.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
     qtbot.waitUntil(button(page, "Retry the GPU sensors").isVisible, timeout=20_000)
-    assert row(page, "gpu:0", "power")[1] == "switched off"
+    qtbot.waitUntil(lambda: row(page, "gpu:0", "power")[1] == "switched off")
     qtbot.waitUntil(lambda: row(page, "cpu", "utilization")[1] == "live", timeout=15_000)
     qtbot.waitUntil(lambda: figures(page)["helper"] == ("3", "", "GPU sensors are switched off"))
     standin.show(healthy)

@@ -6,11 +6,11 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-begun = threading.Event()
+begun, joined = threading.Event(), threading.Event()
 losses: dict[str, str] = {}
 
 
-def train(name: str, batch: int, steps: int) -> None:
+def train(name: str, batch: int, steps: int, stepped: threading.Event, goes_on: threading.Event) -> None:
     generator = torch.Generator().manual_seed(0)
     model = nn.Linear(10, 1)
     nn.init.constant_(model.weight, 0.1)
@@ -21,14 +21,15 @@ def train(name: str, batch: int, steps: int) -> None:
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        begun.set()
+        stepped.set()
+        goes_on.wait()  # on a busy machine one thread could otherwise end before the other has begun
     losses[name] = float(loss.detach()).hex()
 
 
-first = threading.Thread(target=train, args=("first", 8, 30))
+first = threading.Thread(target=train, args=("first", 8, 30, begun, joined))
 first.start()
 begun.wait()
-other = threading.Thread(target=train, args=("other", 4, 50))
+other = threading.Thread(target=train, args=("other", 4, 50, joined, begun))
 other.start()
 first.join()
 other.join()
