@@ -6,7 +6,6 @@ Qt is imported only after a screen was found.
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UnavailableError, UsageError
@@ -25,8 +24,6 @@ _PAGES_WITHOUT_RUNS = ("machine", "help", "settings")
 _PAGES_OF_PLANS = ("ladder", "sweep")
 _PLAN_PREFIX = "p"
 """Prefix of plan ids (``storage.plans``); no run id starts with it."""
-_SWITCH_INTERVAL_S = 0.001
-"""How long another thread may hold the interpreter while the event loop wants it; Python's default of 5 ms causes visible stutter."""
 
 
 def early_frame() -> FirstFrame | None:
@@ -62,7 +59,6 @@ def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) 
         from gpuscope.gui.first_frame import show_first_frame
 
         frame = show_first_frame(request.size if request.picture else None)
-    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     from gpuscope.gui.session import Session
 
     code, error = Session(request, frame).run()

@@ -180,7 +180,7 @@ class MainWindow(QWidget):
         self._entries = {entry.name: entry for entry in entries}
         self.pages: dict[str, Page] = {}
         self._unseen: dict[str, Page] = {}
-        self._asked_for = ""
+        self._asked_for: tuple[str, object] | None = None
         self._ahead: list[str] = []
         self._making = QTimer(self, singleShot=True, interval=_AHEAD_MS)
         self._making.timeout.connect(self._make_next)
@@ -191,7 +191,7 @@ class MainWindow(QWidget):
             for foot in (False, True)
         ]
         self.rail = Rail(theme, *rail)
-        self.rail.chosen.connect(self._go_to)
+        self.rail.chosen.connect(self.go_to)
         self.rail.live_wanted.connect(self.live_wanted)
         self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
@@ -203,7 +203,7 @@ class MainWindow(QWidget):
         row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
-            QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self._go_to(name))
+            QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.go_to(name))
         QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
         for keys in ("F6", "Shift+F6"):
             QShortcut(QKeySequence(keys), self, self.change_side)
@@ -233,7 +233,7 @@ class MainWindow(QWidget):
             page = self._unseen.pop(name)
             page.setAccessibleName(self._entries[name].title)
             page.recall(self._memory.section(f"page.{name}"))
-            page.wanted.connect(self.show_page)
+            page.wanted.connect(self.go_to)
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
@@ -254,23 +254,31 @@ class MainWindow(QWidget):
             (self.page if name in self._unseen else self.make)(name)
             self._making.start()
 
-    def _go_to(self, name: str) -> None:
-        """Show a page chosen in the rail; one that does not exist yet in the next turn of the event loop: making it takes a while."""
+    def go_to(self, name: str, item: object = None) -> None:
+        """Show a page, and an item on it, at the user's request.
+
+        A page that does not exist yet is created, set up and shown in one turn of the event loop each: the three together take too long.
+        """
         if name in self.pages:
-            self.show_page(name)
+            self.show_page(name, item)
             return
-        self.rail.show_chosen(name)
+        self.rail.show_chosen(self._entries[name].under or name)
         self.make(name)
-        self._asked_for = name
-        QTimer.singleShot(0, self, self._show_asked_for)
+        self._asked_for = (name, item)
+        QTimer.singleShot(0, self, self._set_up_asked_for)
+
+    def _set_up_asked_for(self) -> None:
+        if self._asked_for is not None:
+            self.page(self._asked_for[0])
+            QTimer.singleShot(0, self, self._show_asked_for)
 
     def _show_asked_for(self) -> None:
-        if self._asked_for:
-            self.show_page(self._asked_for)
+        if self._asked_for is not None:
+            self.show_page(*self._asked_for)
 
     def show_page(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it."""
-        self._asked_for = ""
+        self._asked_for = None
         page, before = self.page(name), self.current_page
         if before is not None and before != name:
             self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
@@ -315,7 +323,7 @@ class MainWindow(QWidget):
     def show_guide(self) -> None:
         """Show the guide, at the page about the visible page."""
         about = self.current_page
-        self.show_page("help", (self._entries[about].guide or None) if about else None)
+        self.go_to("help", (self._entries[about].guide or None) if about else None)
 
     def remember(self) -> None:
         """Store the visible page, each page's state, and the theme."""

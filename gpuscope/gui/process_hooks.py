@@ -49,11 +49,16 @@ _POLL_MS = 1000
 """Interval at which allocation counts are compared with Python's thresholds."""
 
 
+_FULL = 2
+"""The oldest generation: its collection covers all objects."""
+
+
 class CycleCollector(QObject):
     """Replaces Python's automatic cycle collection, which runs on whichever thread allocates.
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
-    and a full collection on any thread blocks the event loop.
+    and a full collection on any thread blocks the event loop: for 100 ms with all pages. What survives one is therefore left out of the
+    following ones until :meth:`collect_all` or :meth:`include_all`.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -74,6 +79,18 @@ class CycleCollector(QObject):
         """Exclude everything loaded so far from collection: modules live until the end, and scanning their cycles takes 40 ms."""
         gc.freeze()
 
+    def collect_all(self) -> None:
+        """Collect all cycles, at a moment when the user does not wait; no effect if :meth:`start` was not called."""
+        if self._is_running:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+
+    def include_all(self) -> None:
+        """Include everything in the next full collection, since much that was in use is no longer; no effect if not started."""
+        if self._is_running:
+            gc.unfreeze()
+
     def close(self) -> None:
         """Return collection to Python; no effect if :meth:`start` was not called."""
         if self._is_running:
@@ -86,3 +103,5 @@ class CycleCollector(QObject):
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
         if due:
             gc.collect(due[-1])
+        if due and due[-1] == _FULL:
+            gc.freeze()

@@ -6,6 +6,7 @@ The empty window is already on screen; services and pages are created on the run
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -49,6 +50,8 @@ _CARD_EVERY_MS = 250
 """Update interval of the live card: four times per second, as on the Run page; faster changes would be unreadable."""
 _DRESSING_MS = 60
 """Pause before each hidden page takes on a new theme, so that what the user does comes in between: a large page blocks the event loop."""
+_SWITCH_INTERVAL_S = 0.001
+"""How long another thread may hold the interpreter while the event loop wants it; Python's default of 5 ms causes visible stutter."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -144,6 +147,7 @@ class Session(QObject):
 
     def run(self) -> tuple[int, GpuscopeError | None]:
         """Run until the window is closed; return the exit code, and the error of a failed picture or demonstration."""
+        sys.setswitchinterval(_SWITCH_INTERVAL_S)
         self._faults.install()
         signals = UnixSignals(self.close_unasked, self)
         QTimer.singleShot(0, self, self._begin)
@@ -214,7 +218,7 @@ class Session(QObject):
             ask_portal(lambda: self._memory.get("reduce_motion"), self, self._show_motion)
             self._open_dropped(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
-        QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
+        QGuiApplication.instance().applicationStateChanged.connect(self._on_activation)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
         self._card_timer.timeout.connect(self._update_card)
@@ -314,16 +318,19 @@ class Session(QObject):
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
         QTimer.singleShot(0, previous, previous.discard)  # after the new page is painted
+        self._collector.include_all()
         if self._mini is not None:
             self._mini.translate()
         self._update_card()
         self._show_sensors()
         self._keeper.save()
 
-    def _refresh_settings(self, state: Qt.ApplicationState) -> None:
-        """Reload the settings when the window is activated: the user may have edited the file."""
+    def _on_activation(self, state: Qt.ApplicationState) -> None:
+        """Reload the settings when the window is activated, since the user may have edited the file, and tidy up when it is left."""
         if state is Qt.ApplicationState.ApplicationActive:
             self._served.settings.refresh()
+        else:
+            self._collector.collect_all()
 
     def _on_demo_ended(self, error: GpuscopeError | None) -> None:
         self._demo_is_over, self._error = True, error
@@ -418,7 +425,7 @@ class Session(QObject):
 
     def _show_live(self) -> None:
         live = self._live()
-        self._window.show_page("run", live[0].run_id if live else None)
+        self._window.go_to("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
         self._window.rail.live.show_live(self._live(), self._live_plans())

@@ -199,7 +199,7 @@ class RandomHand:
 
     def _show_page(self) -> str:
         name = self._draw.choice(self._session._window.entry_names)
-        self._session._window.show_page(name)
+        self._session._window.go_to(name)
         return f"page {name}"
 
     def _show_item(self) -> str:
@@ -208,7 +208,7 @@ class RandomHand:
         count = self._draw.randint(1, 4) if name in ("compare", "race") else 1
         chosen = self._draw.sample(ids, min(len(ids), count))
         item = chosen if name in ("compare", "race", "profile") else chosen[0]
-        self._session._window.show_page(name, item)
+        self._session._window.go_to(name, item)
         return f"page {name} with {item}"
 
     def _ids(self) -> Sequence[str]:

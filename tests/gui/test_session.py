@@ -232,7 +232,7 @@ def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -
                 switch_to(made, code, earlier)
                 seen.append(language.current())
             deadline_s = time.monotonic() + PATIENCE_MS / 1000
-            while (kept := remaining(earlier)) and time.monotonic() < deadline_s:  # a worker may still be answering one of them
+            while (kept := remaining(made, earlier)) and time.monotonic() < deadline_s:  # a worker may still be answering one of them
                 QCoreApplication.processEvents()
             seen.extend((made._window.current_page, kept))
         finally:
@@ -324,8 +324,8 @@ def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> 
     assert seen == [RUN_ID, RUN_ID, RUN_ID]
 
 
-def remaining(pages: list[weakref.ref[object]]) -> list[type]:
-    gc.collect()
+def remaining(made: Session, pages: list[weakref.ref[object]]) -> list[type]:
+    made._collector.collect_all()
     return [type(page()) for page in pages if page() is not None]
 
 
@@ -407,7 +407,8 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
         try:
             for keys in ("?", "Ctrl+K", "F1"):
                 next(cut for cut in window.findChildren(QShortcut) if cut.key().toString() == keys).activated.emit()
-                QCoreApplication.processEvents()
+                for _ in range(3):  # a new page is made, set up and shown in one turn each
+                    QCoreApplication.processEvents()
                 dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
                 seen.append((keys, [type(dialog).__name__ for dialog in dialogs], window.current_page))
                 for dialog in dialogs:

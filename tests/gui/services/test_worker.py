@@ -192,6 +192,33 @@ def test_cycles_are_collected_by_the_window_alone(qtbot: QtBot) -> None:
     assert places == ["MainThread"]
 
 
+def test_what_survives_a_full_collection_is_looked_through_again_only_when_the_user_is_elsewhere(qtbot: QtBot) -> None:
+    class Knot:
+        def __init__(self) -> None:
+            self.itself = self
+
+    freed: list[bool] = []
+    knot = Knot()
+    weakref.finalize(knot, lambda: freed.append(True))
+    collector = CycleCollector()
+    collector.start()
+    threshold = gc.get_threshold()
+    try:
+        gc.set_threshold(threshold[0], threshold[1], 0)  # so that the next collection of the middle generation is followed by a full one
+        gc.collect(1)
+        collector._poll()
+        assert gc.get_freeze_count()
+        del knot
+        gc.collect()
+        assert not freed
+        collector.collect_all()
+        assert freed
+    finally:
+        gc.set_threshold(*threshold)
+        collector.close()
+        gc.disable()  # as the fixture leaves it
+
+
 def test_what_is_loaded_is_not_looked_through(qtbot: QtBot) -> None:
     collector = CycleCollector()
     collector.start()
