@@ -188,11 +188,11 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
 
 
 def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
-    """Collectives without concurrent computation."""
-    timeline = evidence.profile.timeline
-    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length
+    """Collectives without concurrent computation on their device; of several devices the mean, as in the sentence on their time."""
+    timeline, devices = evidence.profile.timeline, evidence.profile.device_time.devices
+    cost = sum(device.communication_exposed_s for device in devices) / max(1, len(devices))
+    if timeline is None or cost <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length
         return
-    cost = timeline.communication_exposed_s
     work = evidence.work[evidence.work_classes[evidence.work] == OperatorClass.COLLECTIVE]
     yield Finding(
         "exposed_communication",

@@ -145,6 +145,21 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
 
+def test_computation_of_one_device_hides_no_collective_of_another(tmp_path: Path) -> None:
+    events = [
+        launch(1, 0),
+        kernel("gemm", 1, 10, 100),
+        launch(2, 1),
+        kernel("ncclDevKernel_AllReduce", 2, 10, 40, stream=8, device=1),
+        launch(3, 2),
+        kernel("gemm", 3, 50, 60, device=1),
+    ]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(20e-6)  # 0 on one of them, 40 µs on the other
+    assert finding.seen == "Collectives took 20.0 µs with no computation overlapping them (20.0 % of the time)."
+
+
 def test_values_read_one_by_one_without_a_device_cost_their_own_time(tmp_path: Path) -> None:
     pairs = [(operator("aten::item", 10 * n, 4), operator("aten::_local_scalar_dense", 10 * n + 1, 2)) for n in range(100)]
     finding = advised(tmp_path, [event for pair in pairs for event in pair], "values_read")
