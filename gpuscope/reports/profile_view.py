@@ -56,9 +56,9 @@ _CALLS = ProfileColumn("calls", "Calls", "1")
 _SHARE = ProfileColumn("share", "Share", "1", share=True)
 _TIMES = (
     ProfileColumn("self_device", "Self device", "s"),
-    ProfileColumn("total_device", "Total device", "s"),
+    ProfileColumn("total_device", "Total device", "s", minor=True),
     ProfileColumn("self_host", "Self host", "s"),
-    ProfileColumn("total_host", "Total host", "s"),
+    ProfileColumn("total_host", "Total host", "s", minor=True),
 )
 
 
@@ -96,7 +96,7 @@ class ProfileView(ProfileSentences):
         whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
         columns = (
             _OPERATOR,
-            ProfileColumn("class", "Class"),
+            ProfileColumn("class", "Class", minor=True),
             _CALLS,
             *_TIMES,
             ProfileColumn("energy", "Energy, estimated", "J"),
@@ -140,13 +140,13 @@ class ProfileView(ProfileSentences):
             ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=28),
             ProfileColumn("device", "Device"),
-            ProfileColumn("stream", "Stream", "1"),
+            ProfileColumn("stream", "Stream", "1", minor=True),
             _CALLS,
             ProfileColumn("total", "Total", "s"),
-            ProfileColumn("mean", "Mean", "s"),
-            ProfileColumn("min", "Min", "s"),
-            ProfileColumn("max", "Max", "s"),
-            ProfileColumn("occupancy", "Occupancy", "1", share=True),
+            ProfileColumn("mean", "Mean", "s", minor=True),
+            ProfileColumn("min", "Min", "s", minor=True),
+            ProfileColumn("max", "Max", "s", minor=True),
+            ProfileColumn("occupancy", "Occupancy", "1", share=True, minor=True),
             _SHARE,
         )
         values = tuple(
