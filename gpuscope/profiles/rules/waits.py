@@ -40,6 +40,8 @@ _READ_BACK = re.compile(
     r"aten::(item|_local_scalar_dense|is_nonzero|nonzero|masked_select|_?unique\w*|equal|copy_|_to_copy|repeat_interleave)$"
 )
 """Operators that transfer values, or a size that depends on values, to the host."""
+_GRADIENTS = re.compile(r"Backward\d*$|_backward$|DistributedDataParallel|torch::distributed::reducer")
+"""Operators of a training, that of several processes included."""
 _SEARCHING = re.compile(r"aten::\w*conv")
 """Operators whose libraries time their algorithms on the first use of a shape, synchronizing meanwhile."""
 
@@ -201,9 +203,15 @@ def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
         cost,
         True,
         HIDDEN_COLLECTIVES,
-        "DistributedDataParallel(…, bucket_cap_mb=100, gradient_as_bucket_view=True)",
+        "DistributedDataParallel(…, bucket_cap_mb=100, gradient_as_bucket_view=True)" if _may_train(evidence) else "",
         places=evidence.places_of_work(work),
     )
+
+
+def _may_train(evidence: Evidence) -> bool:
+    """Return whether the program has gradients, as far as its operators tell."""
+    operators = evidence.profile.operators
+    return not operators or any(_GRADIENTS.search(row.name) for row in operators)
 
 
 def _operator(evidence: Evidence, row: int) -> str:

@@ -145,6 +145,22 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
 
+@pytest.mark.parametrize(
+    ("name", "is_advised"),
+    [
+        ("vllm::all_reduce", False),
+        ("autograd::engine::evaluate_function: AddmmBackward0", True),
+        ("CompiledFunctionBackward", True),
+        ("DistributedDataParallel.forward", True),
+    ],
+)
+def test_the_buckets_of_gradients_are_a_cure_only_where_there_are_gradients(name: str, is_advised: bool, tmp_path: Path) -> None:
+    events = [operator(name, 0, 5), launch(1, 1), kernel("ncclDevKernel_AllReduce", 1, 50, 60, stream=8)]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.code.startswith("DistributedDataParallel") is is_advised
+
+
 def test_computation_of_one_device_hides_no_collective_of_another(tmp_path: Path) -> None:
     events = [
         launch(1, 0),
