@@ -10499,6 +10499,10 @@
 <translation>按{0}时间的算子</translation>
 </message>
 <message>
+<source>Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded</source>
+<translation>算子启动了设备时间的 {0}；其余在算子之外启动（例如由 CUDA graphs），或其启动未被录制</translation>
+</message>
+<message>
 <source>Optimizations</source>
 <translation>优化</translation>
 </message>
