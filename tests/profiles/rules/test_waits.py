@@ -145,6 +145,22 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
 
+def test_gaps_before_work_without_a_recorded_launch_are_of_unknown_cause(tmp_path: Path) -> None:
+    work = [kernel("gemm", 1, 0, 100), kernel("gemm", 2, 150, 100), kernel("gemm", 3, 320, 100)]
+    head = {"deviceProperties": [{"id": 0, "name": "NVIDIA H100 80GB HBM3"}]}
+    finding = advised(tmp_path, work, "unknown_gaps", **head)
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(120e-6)
+    assert finding.seen == "The device was idle for 120 µs in 2 gaps before work whose launch was not recorded (28.6 % of the time)."
+    assert "ProfilerActivity.CPU" in finding.code
+    graph = advised(tmp_path, [operator("aten::add", 0, 5), launch(1, 1), *work, kernel("gemm", 4, 1000, 10)], "unknown_gaps")
+    assert graph is not None
+    assert (graph.cost_s, graph.code) == (pytest.approx(700e-6), "")
+    assert advised(tmp_path, [*work[:2], kernel("gemm", 3, 260, 200)], "unknown_gaps") is None, "60 of 460 µs"
+    launched = [launch(number, at) for number, at in ((1, 0), (2, 140), (3, 290))]
+    assert advised(tmp_path, [*launched, *work], "unknown_gaps") is None, "what the host did is known"
+
+
 @pytest.mark.parametrize(
     ("name", "is_advised"),
     [
