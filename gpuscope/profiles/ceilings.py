@@ -1,7 +1,7 @@
 """The two ceilings of a roofline: the peak compute rate and memory bandwidth of a device, as measured here or from its data sheet.
 
-Data sheets: NVIDIA A100, H100, H200 and L40S Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210, MI300X and MI325X (BF16, matrix). No
-program reaches their values; a copy and a matrix product measured on the device itself yield attainable ones.
+Data sheets: NVIDIA A100, H100, H200 and L40S Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210, MI300X and MI325X (BF16,
+matrix). No program reaches their values; a copy and a matrix product measured on the device itself yield attainable ones.
 """
 
 from __future__ import annotations

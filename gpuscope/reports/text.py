@@ -42,8 +42,8 @@ def render(report: Report, columns: int | None = None) -> str:
 def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, then one line per row.
 
-    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped, then lines
-    are cut at the end. A last column "…" tells that columns with values were dropped.
+    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped, then
+    lines are cut at the end. A last column "…" tells that columns with values were dropped.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:

@@ -11019,7 +11019,7 @@
 <translation>请随运行录制：gpuscope run --profile steps=100:110 …</translation>
 </message>
 <message>
-<source>Record the calls of the host too: they tell what it did meanwhile.</source>
+<source>Record the calls of the host too, which tell what it did meanwhile.</source>
 <translation>请同时录制主机的调用：它们说明主机当时在做什么。</translation>
 </message>
 <message>

@@ -117,12 +117,14 @@ def test_the_share_of_an_operator_is_that_in_all_device_work_which_graphs_may_la
     assert column(view.operators, "share") == pytest.approx([0.1])
     assert column(view.kernels, "share") == pytest.approx([0.6, 0.3, 0.1])
     assert view.operators.notes == (
-        "Operators launched 10.0 % of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded.",
+        "Operators launched 10.0 % of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not "
+        "recorded.",
     )
     linked = [made.operator("aten::mm", 19, 10), *events]
     assert ProfileView(made.made_profile(tmp_path, linked)).operators.notes == ()
     host = ProfileView(made.made_profile(tmp_path, [made.operator("aten::mm", 0, 30), made.operator("aten::add", 40, 10)]))
-    assert (column(host.operators, "share"), host.operators.notes) == (pytest.approx([0.75, 0.25]), ())
+    assert column(host.operators, "share") == pytest.approx([0.75, 0.25])
+    assert host.operators.notes == ()
 
 
 def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) -> None:

@@ -155,7 +155,8 @@ def test_gaps_before_work_without_a_recorded_launch_are_of_unknown_cause(tmp_pat
     assert "ProfilerActivity.CPU" in finding.code
     graph = advised(tmp_path, [operator("aten::add", 0, 5), launch(1, 1), *work, kernel("gemm", 4, 1000, 10)], "unknown_gaps")
     assert graph is not None
-    assert (graph.cost_s, graph.code) == (pytest.approx(700e-6), "")
+    assert graph.cost_s == pytest.approx(700e-6)
+    assert graph.code == ""  # the host was recorded
     assert advised(tmp_path, [*work[:2], kernel("gemm", 3, 260, 200)], "unknown_gaps") is None, "60 of 460 µs"
     launched = [launch(number, at) for number, at in ((1, 0), (2, 140), (3, 290))]
     assert advised(tmp_path, [*launched, *work], "unknown_gaps") is None, "what the host did is known"
