@@ -116,10 +116,8 @@ def test_the_share_of_an_operator_is_that_in_all_device_work_which_graphs_may_la
     view = ProfileView(made.made_profile(tmp_path, events))
     assert column(view.operators, "share") == pytest.approx([0.1])
     assert column(view.kernels, "share") == pytest.approx([0.6, 0.3, 0.1])
-    assert view.operators.notes == (
-        "Operators launched 10.0 % of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not "
-        "recorded.",
-    )
+    (note,) = view.operators.notes
+    assert note.startswith("Operators launched 10.0 % of the device time; the rest was launched outside of them, as by CUDA graphs")
     linked = [made.operator("aten::mm", 19, 10), *events]
     assert ProfileView(made.made_profile(tmp_path, linked)).operators.notes == ()
     host = ProfileView(made.made_profile(tmp_path, [made.operator("aten::mm", 0, 30), made.operator("aten::add", 40, 10)]))
