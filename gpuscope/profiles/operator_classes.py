@@ -76,7 +76,8 @@ _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"(split_with_sizes|all_gather)_copy|chunk_cat", OperatorClass.COPY),  # before and after FSDP's collectives
-    (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:", OperatorClass.COLLECTIVE),
+    (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:|^record_param_comms$",
+     OperatorClass.COLLECTIVE),
     (r"::(norm|linalg_norm|linalg_vector_norm)$", OperatorClass.REDUCTION),
     (r"optimizer|_foreach|_fused_(adam|sgd|adagrad)|_amp_", OperatorClass.OPTIMIZER),
     (r"attention|attn|fmha|sdpa|FlashAttn", OperatorClass.ATTENTION),

@@ -33,6 +33,7 @@ ELEMENTWISE_KERNEL = (
         ("_C::rotary_embedding", "", OperatorClass.ELEMENTWISE),
         ("_C::silu_and_mul", "", OperatorClass.ELEMENTWISE),
         ("aten::embedding", "", OperatorClass.INDEXING),
+        ("record_param_comms", "", OperatorClass.COLLECTIVE),
         ("fsdp::all_gather_copy_in", "", OperatorClass.COPY),
         ("fsdp::split_with_sizes_copy", "", OperatorClass.COPY),
         ("fsdp::chunk_cat", "", OperatorClass.COPY),
