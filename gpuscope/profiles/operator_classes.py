@@ -110,7 +110,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
     (r"(reshape|concat)_and_cache|Append\w*KVCache|split_with_sizes_copy|chunk_cat", OperatorClass.COPY),
-    (r"flash(?!infer::)|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|MergeState|^_?bwd_kernel_d[kqv]|dot_do_o|do_o_dot",
+    (r"flash(?!infer(::|\d))|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|MergeState|^_?bwd_kernel_d[kqv]|dot_do_o|do_o_dot",
      OperatorClass.ATTENTION),
     (r"(?<![a-z])pa_(fwd|bf16|fp16|a8w8|decode|ragged)|^_fwd_(grouped_)?kernel", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),

@@ -88,6 +88,7 @@ def test_an_operator_is_of_a_kind(operator: str, kernel: str, expected: Operator
         ("void flashinfer::PersistentVariableLengthMergeStatesKernel<8u, 16u>", OperatorClass.ATTENTION),
         ("void flashinfer::BatchPrefillWithPagedKVCacheKernel<cutlass::flashinfer_attention>", OperatorClass.ATTENTION),
         ("void flashinfer::norm::FusedAddRMSNormKernel<8u, __nv_bfloat16>", OperatorClass.NORMALIZATION),
+        ("_ZN10flashinfer4norm21FusedAddRMSNormKernelILj8E13__nv_bfloat16EEvPT0_", OperatorClass.NORMALIZATION),
         ("void flashinfer::BatchQKApplyRotaryPosIdsCosSinCacheKernel<true, 128u>", OperatorClass.ELEMENTWISE),
         ("void flashinfer::activation::act_and_mul_kernel<__nv_bfloat16>", OperatorClass.ELEMENTWISE),
         ("void flashinfer::AppendPagedKVCacheKernel<128u, 8u>", OperatorClass.COPY),
