@@ -41,6 +41,7 @@ ONE_SHAPE = "Compile once for all shapes: mark the sizes that change as dynamic,
 KEPT_MEMORY = "Keep memory in the allocator: no empty_cache() in the loop, expandable segments, or a smaller batch."
 ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, so that they are converted once."
 LATER_STEPS = "It happens once, when a program starts: capture later steps, after a warm-up."
+RECORDED_HOST = "Record the calls of the host too, which tell what it did meanwhile."
 HIDDEN_COLLECTIVES = "Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
 ALL_CURES = (
     *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
@@ -60,7 +61,7 @@ ALL_CURES = (
         FP16_CORES,
         ONE_SHAPE,
     ),
-    *(KEPT_MEMORY, ONE_FORMAT, LATER_STEPS, HIDDEN_COLLECTIVES),
+    *(KEPT_MEMORY, ONE_FORMAT, LATER_STEPS, RECORDED_HOST, HIDDEN_COLLECTIVES),
 )
 """All sentences of advice."""
 TITLES: Mapping[str, str] = {

@@ -1,8 +1,9 @@
 """The nesting of calls on the host, and the calls that launched work on the device.
 
 A call's parent is the innermost call on its thread that was active when it began. A kernel belongs to the runtime call with its
-correlation id, or with its external id if it has no other (as from older ROCm versions), and so to the operator around that call; if
-runtime calls were not recorded, it belongs to the operator with its external id.
+correlation id, or with its external id if it has no other (as from older ROCm versions), and so to the operator around that call. If
+the runtime call was not recorded, or is on a thread without operators, the kernel belongs to the operator with its external id that was
+running then.
 """
 
 import re
@@ -73,12 +74,16 @@ class CallTree:
     def launcher(self) -> Integers:
         """The operator that launched each piece of device work, as an index into `calls`; -1 for none."""
         slices, work = self.trace.slices, self.trace.device_work.slice
-        launcher = np.where(self.launch >= 0, self.operator[self.launch], UNKNOWN) if self.calls.size else np.full(work.size, UNKNOWN)
+        if not self.calls.size:
+            return np.full(work.size, UNKNOWN)
+        launcher = np.where(self.launch >= 0, self.operator[self.launch], UNKNOWN)
         rows = np.flatnonzero(self.is_operator & (slices.external[self.calls] >= 0))
         by_id = _matched(slices.external[self.calls[rows]], rows, slices.external[work])
-        began = np.where(by_id >= 0, slices.start_ns[self.calls[by_id]] if self.calls.size else 0, 0)
-        is_good = (self.launch < 0) & (by_id >= 0) & (began <= slices.start_ns[work])
-        return np.where(is_good, by_id, launcher)
+        begin_ns, end_ns = (column[self.calls[by_id]] for column in (slices.start_ns, slices.end_ns))
+        launched_ns = slices.start_ns[self.calls[self.launch]]
+        is_running = (slices.correlation[work] >= 0) & (begin_ns <= launched_ns) & (launched_ns < end_ns)
+        is_good = np.where(self.launch < 0, begin_ns <= slices.start_ns[work], (launcher < 0) & is_running)
+        return np.where(is_good & (by_id >= 0), by_id, launcher)
 
     @property
     def launcher_name(self) -> Integers:

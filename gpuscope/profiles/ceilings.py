@@ -1,7 +1,7 @@
 """The two ceilings of a roofline: the peak compute rate and memory bandwidth of a device, as measured here or from its data sheet.
 
-Data sheets: NVIDIA A100, H100 and H200 Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210 and MI300X (BF16, matrix). No program
-reaches their values; a copy and a matrix product measured on the device itself yield attainable ones.
+Data sheets: NVIDIA A100, H100, H200 and L40S Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210, MI300X and MI325X (BF16,
+matrix). No program reaches their values; a copy and a matrix product measured on the device itself yield attainable ones.
 """
 
 from __future__ import annotations
@@ -21,11 +21,16 @@ _PUBLISHED = {
     "NVIDIA A100 80GB PCIe": (312e12, 1.935e12),
     "NVIDIA H100 80GB HBM3": (989e12, 3.35e12),
     "NVIDIA H100 PCIe": (756e12, 2.0e12),
+    "NVIDIA H100 NVL": (835e12, 3.9e12),
     "NVIDIA H200": (989e12, 4.8e12),
+    "NVIDIA L40S": (362e12, 0.864e12),
     "AMD Instinct MI210": (181e12, 1.6e12),
     "AMD Instinct MI300X": (1307e12, 5.3e12),
+    "AMD Instinct MI325X": (1307e12, 6.0e12),
 }
 """FLOP/s of matrix products in BF16 and memory bandwidth in B/s, by device name as reported by the driver."""
+_VIRTUAL = " VF"
+"""End of the name by which AMD's driver reports a whole device that is passed to a virtual machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,8 @@ def ceilings_of(profile: Profile, measured: Sequence[Ceilings] = ()) -> Ceilings
     own = [ceilings for ceilings in measured if ceilings.device == name]
     if own:
         return max(own, key=lambda ceilings: ceilings.flops)
-    return Ceilings(name, _BF16, *_PUBLISHED[name]) if name in _PUBLISHED else None
+    published = _PUBLISHED.get(name.removesuffix(_VIRTUAL))
+    return None if published is None else Ceilings(name, _BF16, *published)
 
 
 def device_name(profile: Profile) -> str | None:

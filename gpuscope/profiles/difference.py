@@ -6,7 +6,7 @@ capture has no device work, host times are used for both, since device time and 
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -95,11 +95,13 @@ class _Compared:
         profile: The profile.
         by_host: Whether times are host times.
         in_steps: Whether only what belongs to a step is compared.
+        class_of: The class of each operator by its name.
     """
 
     profile: Profile
     by_host: bool
     in_steps: bool
+    class_of: Mapping[str, OperatorClass]
 
     @cached_property
     def kernels(self) -> list[KernelRow]:
@@ -119,10 +121,9 @@ class _Compared:
         totals_ns = np.zeros(len(kinds), np.int64)
         np.add.at(totals_ns, kind.reshape(-1), own_ns)
         counts = np.bincount(kind.reshape(-1), minlength=len(kinds))
-        classes = {row.name: row.work_class for row in self.profile.operators}
         keys = [(trace.names[name], trace.texts[shapes] if shapes >= 0 else "") for name, shapes in kinds.tolist()]
         columns = zip(keys, counts.tolist(), (totals_ns * S_PER_NS).tolist(), strict=True)
-        return [(key, classes[key[0]], count, seconds) for key, count, seconds in columns]
+        return [(key, self.class_of[key[0]], count, seconds) for key, count, seconds in columns]
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
@@ -150,8 +151,7 @@ class ProfileDifference:
     @cached_property
     def steps(self) -> tuple[int, int] | None:
         """The number of steps of each; None if either has no step with work, so that whole captures are compared."""
-        profiles = self.before, self.after
-        if not all(profile.steps and _Compared(profile, self.by_host, True).classes for profile in profiles):
+        if not all(side.profile.steps and side.classes for side in self._compared(in_steps=True)):
             return None
         return len(self.before.steps), len(self.after.steps)
 
@@ -184,8 +184,18 @@ class ProfileDifference:
     @cached_property
     def _sides(self) -> tuple[_Compared, _Compared]:
         """What is compared of each."""
-        in_steps = self.steps is not None
-        return _Compared(self.before, self.by_host, in_steps), _Compared(self.after, self.by_host, in_steps)
+        return self._compared(in_steps=self.steps is not None)
+
+    def _compared(self, *, in_steps: bool) -> tuple[_Compared, _Compared]:
+        """Return the work of the steps of each, or all of it."""
+        before, after = (_Compared(profile, self.by_host, in_steps, self._class_of) for profile in (self.before, self.after))
+        return before, after
+
+    @cached_property
+    def _class_of(self) -> dict[str, OperatorClass]:
+        """The class of each operator by its name, the same on both sides: of a capture with device work, since that tells more."""
+        ordered = sorted((self.before, self.after), key=lambda profile: profile.trace.has_device_work)
+        return {row.name: row.work_class for profile in ordered for row in profile.operators}
 
     @property
     def _has_operators(self) -> bool:
@@ -208,7 +218,7 @@ class ProfileDifference:
         """Summed time of all work outside the steps, before and after; None if whole captures are compared."""
         if self.steps is None:
             return None
-        wholes = (_Compared(side.profile, self.by_host, False) for side in self._sides)
+        wholes = self._compared(in_steps=False)
         before, after = (max(0.0, whole.seconds - side.seconds) for whole, side in zip(wholes, self._sides, strict=True))
         return before, after
 

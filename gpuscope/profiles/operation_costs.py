@@ -1,6 +1,6 @@
 """The operations of an operator call, and the bytes that it must at least move, from the shapes and types of its arguments.
 
-A multiplication and an addition count as two operations. Both matrix products of attention count in full, even if a mask skips half.
+A multiplication and an addition count as two operations. The matrix products of attention count in full, even if a mask skips half.
 
 Bytes are a lower bound, which makes the intensity an upper bound: what the call needs is read once and its result written once, as with a
 perfect cache. What it overwrites is not read; of an expanded tensor only the elements in memory count, of an image only those that the
@@ -256,6 +256,26 @@ def _attention_bytes(arguments: _Arguments) -> int:
     return arguments.read(0, 1, 2) + batch * first * second * value.shape[3] * query.item
 
 
+def _attention_gradients(shapes: list[Shape], _: Values) -> float:
+    """Return the operations of attention's gradients over (batch, heads, length, width): the products of query and keys are made again."""
+    batch, heads, length, width = shapes[1]
+    return 2.0 * batch * heads * length * shapes[2][2] * (3 * width + 2 * shapes[3][3])
+
+
+def _attention_gradients_by_length(shapes: list[Shape], _: Values) -> float:
+    """Return the operations of attention's gradients over (batch, length, heads, width)."""
+    batch, length, heads, width = shapes[1]
+    return 2.0 * batch * heads * length * shapes[2][1] * (3 * width + 2 * shapes[3][3])
+
+
+def _attention_gradients_bytes(arguments: _Arguments) -> int:
+    gradient, inputs = arguments.tensor(0), arguments.tensors((1, 2, 3))
+    if len(gradient.shape) != 4:  # packed sequences
+        raise ValueError(gradient.shape)
+    result = math.prod(gradient.shape) * gradient.item
+    return gradient.size + result + sum(one.size + math.prod(one.shape) * one.item for one in inputs)
+
+
 def _pointwise(operands: int, item: int | None = None) -> Callable[[_Arguments], int]:
     """Return the rule of an operator on each element: so many leading arguments are read, and the result has their common shape.
 
@@ -348,14 +368,28 @@ _CONVOLUTIONS = {
     "aten::convolution_overrideable": _Convolution(0, 1, stride=3, padding=4, dilation=5, transposed=6),
 }
 _ATTENTIONS = {
-    **dict.fromkeys(_aten("_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu"), _attention),
+    **dict.fromkeys(
+        _aten("_cudnn_attention_forward", "_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu"), _attention
+    ),
     **dict.fromkeys(_aten("_flash_attention_forward", "_efficient_attention_forward"), _attention_by_length),
+}
+_ATTENTION_GRADIENTS = {
+    **dict.fromkeys(
+        _aten(
+            "_cudnn_attention_backward",
+            "_scaled_dot_product_cudnn_attention_backward",
+            "_scaled_dot_product_flash_attention_for_cpu_backward",
+        ),
+        _attention_gradients,
+    ),
+    **dict.fromkeys(_aten("_flash_attention_backward", "_efficient_attention_backward"), _attention_gradients_by_length),
 }
 _FLOPS: dict[str, Callable[[list[Shape], Values], float]] = {
     **{name: product.flops for name, product in _PRODUCTS.items()},
     **{name: convolution.flops for name, convolution in _CONVOLUTIONS.items()},
     "aten::convolution_backward": _backward_flops,
     **_ATTENTIONS,
+    **_ATTENTION_GRADIENTS,
 }
 """Operation counts of operators that do the work themselves; those that delegate it have no self time to relate it to."""
 _BYTES: dict[str, Callable[[_Arguments], int]] = {
@@ -363,6 +397,7 @@ _BYTES: dict[str, Callable[[_Arguments], int]] = {
     **{name: convolution.bytes for name, convolution in _CONVOLUTIONS.items()},
     "aten::convolution_backward": _backward_bytes,
     **dict.fromkeys(_ATTENTIONS, _attention_bytes),
+    **dict.fromkeys(_ATTENTION_GRADIENTS, _attention_gradients_bytes),
     **dict.fromkeys(_aten(*_UNARY), _pointwise(1)),
     **dict.fromkeys(_aten(*_BINARY), _pointwise(2)),
     **dict.fromkeys(_aten(*_TERNARY), _pointwise(3)),

@@ -75,7 +75,9 @@ _COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
 _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
-    (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:", OperatorClass.COLLECTIVE),
+    (r"(split_with_sizes|all_gather)_copy|chunk_cat", OperatorClass.COPY),  # before and after FSDP's collectives
+    (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:|^record_param_comms$",
+     OperatorClass.COLLECTIVE),
     (r"::(norm|linalg_norm|linalg_vector_norm)$", OperatorClass.REDUCTION),
     (r"optimizer|_foreach|_fused_(adam|sgd|adagrad)|_amp_", OperatorClass.OPTIMIZER),
     (r"attention|attn|fmha|sdpa|FlashAttn", OperatorClass.ATTENTION),
@@ -107,19 +109,21 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
-    (r"(reshape|concat)_and_cache", OperatorClass.COPY),
-    (r"flash|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
-    (r"\bpa_(fwd|bf16|fp16|a8w8|decode|ragged)|^_fwd_(grouped_)?kernel", OperatorClass.ATTENTION),
+    (r"(reshape|concat)_and_cache|Append\w*KVCache|split_with_sizes_copy|chunk_cat", OperatorClass.COPY),
+    (r"flash(?!infer(::|\d))|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|MergeState|^_?bwd_kernel_d[kqv]|dot_do_o|do_o_dot",
+     OperatorClass.ATTENTION),
+    (r"(?<![a-z])pa_(fwd|bf16|fp16|a8w8|decode|ragged)|^_fwd_(grouped_)?kernel", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
     (r"norm(?!al)|bn_fwd?|bn_bwd?|welford|RowwiseMoments|GammaBeta|cuComputeGradInput", OperatorClass.NORMALIZATION),
     (r"conv(?!ert)|implicit_gemm|igemm_|[wd]grad|fprop|winograd|miopen|Im2d?2?Col|Col2Im|SubTensorOp|batched_transpose|scudnn|cask_cudnn",
      OperatorClass.CONVOLUTION),
-    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSpli?tK|matmul|nvjet|xmma|dot_kernel|_b?mm_|\bbmm_|LLMM|^triton_tem_\w*mm",
+    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSpli?tK|matmul|nvjet|xmma|dot_kernel|_b?mm_|\bbmm_|scaled_mm|LLMM|flatmm|^triton_tem_\w*mm",
      OperatorClass.GEMM),
-    (r"fused_moe|fmoe|marlin", OperatorClass.GEMM),
+    (r"fused_moe|fmoe|marlin|machete", OperatorClass.GEMM),
     (r"softmax", OperatorClass.SOFTMAX),
     (r"nll_loss|cross_entropy|ctc_loss", OperatorClass.LOSS),
     (r"pool|upsample", OperatorClass.POOLING),
+    (r"::sampling::", OperatorClass.RANDOM),  # FlashInfer's
     (r"sort|topk|moe_align", OperatorClass.SORT),
     (r"rotary|rope\b|rope_|elementwise_kernel_with_index", OperatorClass.ELEMENTWISE),  # not embeddings, nor indexing
     (r"index|embedding|gather|scatter|DeviceSelect|DeviceCompact|compute_grad_weight|segment_offset", OperatorClass.INDEXING),
@@ -129,7 +133,8 @@ _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"reduce|scan_innermost|scan_outer|DeviceScan|moe_sum", OperatorClass.REDUCTION),
     (r"elementwise|Functor|fill|act_and_mul|silu|gelu|swiglu|geglu|masked_scale|triu_tril|lstm_cell|gru_cell", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
-_COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
+_OF_SEVERAL_KINDS = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor|LayerNorm(Linear|MLP)", re.IGNORECASE)
+"""Operators that launch work of several kinds themselves: compiled graphs, and the fused layers of Transformer Engine."""
 _BACKWARD = re.compile(r"(?:autograd::engine::evaluate_function: )?\b(\w+?)Backward\d+$")
 """Autograd nodes: "AddmmBackward0" is classified like addmm."""
 _FOR_OPERATORS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _OPERATOR_RULES)
@@ -145,7 +150,7 @@ def operator_class(operator: str, kernel: str = "") -> OperatorClass:
         operator: Its name.
         kernel: The name of a kernel that it launches, for operators whose own name is inconclusive.
     """
-    if not _COMPILED_OPERATOR.search(operator):
+    if not _OF_SEVERAL_KINDS.search(operator):
         name = _BACKWARD.sub(r"aten::\1", operator[:_MOST_CHARACTERS])
         for pattern, member in _FOR_OPERATORS:
             if pattern.search(name):

@@ -13,7 +13,7 @@ import numpy as np
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
-from gpuscope.profiles.trace import S_PER_NS
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +85,45 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
     return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, reason)
 
 
-def _collectives(profile: Profile) -> dict[str, list[int]]:
-    """Return the durations of each collective in order of time, in ns, by kernel name, which is the same on all ranks."""
+_Collectives = dict[tuple[str, int], list[tuple[int, int]]]
+"""Start and duration in ns of each collective in order of time, by the kernel's name, which is the same on all ranks, and its stream."""
+
+
+def _collectives(profile: Profile) -> _Collectives:
     trace = profile.trace
     rows = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~profile.tree.is_foreign)
-    durations: dict[str, list[int]] = defaultdict(list)
-    for index in trace.device_work.slice[rows].tolist():
-        durations[trace.name_of(index)].append(int(trace.slices.duration_ns[index]))
-    return durations
+    collectives: _Collectives = defaultdict(list)
+    for index, stream in zip(trace.device_work.slice[rows].tolist(), trace.device_work.stream[rows].tolist(), strict=True):
+        collectives[trace.name_of(index), stream].append((int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])))
+    return collectives
 
 
-def _waiting(ranks: Sequence[dict[str, list[int]]]) -> tuple[list[float] | None, str | None]:
-    """Return the seconds that each rank waited in collectives, or the reason why that is not known."""
+def _on_any_stream(collectives: _Collectives) -> _Collectives:
+    together: _Collectives = defaultdict(list)
+    for (name, _), parts in collectives.items():
+        together[name, UNKNOWN].extend(parts)
+    return {key: sorted(parts) for key, parts in together.items()}
+
+
+def _waiting(ranks: Sequence[_Collectives]) -> tuple[list[float] | None, str | None]:
+    """Return the seconds that each rank waited in collectives, or the reason why that is not known.
+
+    Groups of ranks communicate on streams of their own, which begin in another order on each rank; their numbers may differ.
+    """
     if len(ranks) < 2:
         return None, "waiting is visible only with another rank's trace"
     if not any(ranks):
         return None, "the traces hold no collectives"
-    counts = [{name: len(durations) for name, durations in rank.items()} for rank in ranks]
-    if any(count != counts[0] for count in counts):
+    alike = next((own for own in (ranks, [_on_any_stream(rank) for rank in ranks]) if _are_alike(own)), None)
+    if alike is None:
         return None, "the ranks' traces do not hold the same collectives"
     waited = np.zeros(len(ranks))
-    for name in ranks[0]:
-        durations = np.array([rank[name] for rank in ranks], np.float64)
+    for key in alike[0]:
+        durations = np.array([[duration for _, duration in rank[key]] for rank in alike], np.float64)
         waited += (durations - durations.min(axis=0)).sum(axis=1)
     return (waited * S_PER_NS).tolist(), None
+
+
+def _are_alike(ranks: Sequence[_Collectives]) -> bool:
+    counts = [{key: len(parts) for key, parts in rank.items()} for rank in ranks]
+    return all(count == counts[0] for count in counts)

@@ -91,15 +91,21 @@ class MarkedSteps:
         return np.array([numbers.setdefault(track.process, len(numbers)) for track in tracks], np.int64)
 
     def _at(self, processes: Integers, times_ns: Integers) -> Integers:
-        """Return the step of each process at a time; -1 for none. Of several processes in one file, each has steps of its own."""
+        """Return the step of each process at a time, the innermost; -1 for none.
+
+        Of several processes in one file, each has steps of its own.
+        """
         slices, marks = self.device_time.tree.trace.slices, self._marks
         steps = np.full(times_ns.size, UNKNOWN, np.int64)
         marked = self._processes[slices.track[marks]]
         for process in (every := np.unique(marked)):
             own = np.flatnonzero(marked == process)
-            last = np.searchsorted(slices.start_ns[marks[own]], times_ns, "right") - 1
-            is_inside = (last >= 0) & (times_ns < slices.end_ns[marks[own]][last])
-            is_own = is_inside & ((every.size == 1) | (processes == process))
+            starts_ns, ends_ns = slices.start_ns[marks[own]], slices.end_ns[marks[own]]
+            longer = _longer_before(ends_ns)
+            last = np.searchsorted(starts_ns, times_ns, "right") - 1
+            while (is_over := (last >= 0) & (times_ns >= ends_ns[last])).any():
+                last = np.where(is_over, longer[last], last)
+            is_own = (last >= 0) & ((every.size == 1) | (processes == process))
             steps[is_own] = own[last[is_own]]
         return steps
 
@@ -110,6 +116,17 @@ class MarkedSteps:
         rows = np.flatnonzero(self.of_work >= 0)
         starts, ends = slices.start_ns[work[rows]], slices.end_ns[work[rows]]
         return union_by_group_ns(self.of_work[rows], starts, ends, self._marks.size)
+
+
+def _longer_before(ends_ns: Integers) -> Integers:
+    """Return for each step the last one begun before it that ends after it, by place; -1 for none."""
+    longer, open_steps = [], [UNKNOWN]
+    for place, end_ns in enumerate(ends_ns.tolist()):
+        while open_steps[-1] >= 0 and ends_ns[open_steps[-1]] <= end_ns:
+            open_steps.pop()
+        longer.append(open_steps[-1])
+        open_steps.append(place)
+    return np.array(longer, np.int64)
 
 
 def median_step_s(steps: Sequence[StepRow]) -> float | None:

@@ -19,6 +19,8 @@ class Column:
         widest: Columns after which its cells are elided in a terminal; None for never.
         wraps: Whether its cells are wrapped instead of elided, also if the terminal is too narrow.
         foreign: Whether its text comes from users or programs (a name, a tag) and is never translated.
+        shortens: Whether its cells are shortened if the terminal is too narrow; so are those of foreign text.
+        minor: Whether it is left out first if the terminal is too narrow.
     """
 
     header: str
@@ -27,6 +29,8 @@ class Column:
     widest: int | None = 60
     wraps: bool = False
     foreign: bool = False
+    shortens: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

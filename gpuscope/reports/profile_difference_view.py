@@ -38,8 +38,8 @@ _TIMES = (
     ProfileColumn("after", "After", "s"),
     ProfileColumn("difference", "Difference", "s"),
     ProfileColumn("energy", "Difference", "J"),
-    ProfileColumn("calls_before", "Calls before", "1"),
-    ProfileColumn("calls_after", "Calls after", "1"),
+    ProfileColumn("calls_before", "Calls before", "1", minor=True),
+    ProfileColumn("calls_after", "Calls after", "1", minor=True),
 )
 
 

@@ -24,6 +24,7 @@ class ProfileColumn:
         share: Whether its numbers are shown in per cent.
         widest: Columns after which text is elided in a terminal; None for never.
         short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
+        minor: Whether a terminal that is too narrow for the table leaves it out, the last one first.
     """
 
     key: str
@@ -32,6 +33,7 @@ class ProfileColumn:
     share: bool = False
     widest: int | None = None
     short: Callable[[str], str] | None = None
+    minor: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -81,7 +83,13 @@ class ProfileTable:
         """
         units = self.units()
         columns = tuple(
-            Column(with_unit(translated(column.label), unit.name) if unit else column.label, column.is_number, widest=column.widest)
+            Column(
+                with_unit(translated(column.label), unit.name) if unit else column.label,
+                column.is_number,
+                widest=column.widest,
+                shortens=column.widest is not None,
+                minor=column.minor,
+            )
             for column, unit in zip(self.columns, units, strict=True)
         )
         kept = self.rows if most is None else self.rows[:most]

@@ -31,6 +31,11 @@ _S = 1e-9
 _BEFORE = "(before the capture)"
 _NO_JOULES = "The energy of operators is not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_NO_OPERATOR = (
+    "Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded"
+)
+_MOST_UNLAUNCHED = 0.1
+"""Share of device time without an operator above which the table of operators says so: it then tells little about the device."""
 _PUBLISHED = "Ceilings of {0} from its data sheet: {1} ({2}) and {3}"
 _MEASURED = "Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}"
 _NO_CEILINGS = "The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them"
@@ -39,7 +44,7 @@ _INCLUDED = "Costs include the time of recording, which weighs most on many smal
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
 TEXTS = (
-    *SENTENCES, _NO_JOULES, _JOULES, "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak",
+    *SENTENCES, _NO_JOULES, _JOULES, _NO_OPERATOR, "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES,
     "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
@@ -56,9 +61,9 @@ _CALLS = ProfileColumn("calls", "Calls", "1")
 _SHARE = ProfileColumn("share", "Share", "1", share=True)
 _TIMES = (
     ProfileColumn("self_device", "Self device", "s"),
-    ProfileColumn("total_device", "Total device", "s"),
+    ProfileColumn("total_device", "Total device", "s", minor=True),
     ProfileColumn("self_host", "Self host", "s"),
-    ProfileColumn("total_host", "Total host", "s"),
+    ProfileColumn("total_host", "Total host", "s", minor=True),
 )
 
 
@@ -90,13 +95,13 @@ class ProfileView(ProfileSentences):
 
     @cached_property
     def operators(self) -> ProfileTable:
-        """The operators by their own time."""
+        """The operators by their own time, of which the share is that in the time of all device work."""
         rows = self._profile.operators
         by_host = self._profile.by_host
-        whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
+        whole = (sum(row.self_host_s for row in rows) or 1.0) if by_host else self._device_work_s
         columns = (
             _OPERATOR,
-            ProfileColumn("class", "Class"),
+            ProfileColumn("class", "Class", minor=True),
             _CALLS,
             *_TIMES,
             ProfileColumn("energy", "Energy, estimated", "J"),
@@ -104,13 +109,27 @@ class ProfileView(ProfileSentences):
         )
         title = "Operators by host time" if by_host else "Operators by device time"
         values = tuple(_operator_values(row, whole, by_host, self.mean_power_w) for row in rows)
-        table = ProfileTable("operators", title, columns, values, self._energy_notes)
+        table = ProfileTable("operators", title, columns, values, (*self._launch_notes, *self._energy_notes))
         return self._known(table if self.mean_power_w is not None else table.without("energy"))
 
     @property
     def mean_power_w(self) -> float | None:
         """Mean power of the run's devices during the capture, in watts; None if it is not known."""
         return self._profile.mean_power_w(self._energy)
+
+    @property
+    def _device_work_s(self) -> float:
+        """Summed time of the device work launched within the capture, in seconds; 1 without any, for shares of 0."""
+        return sum(row.total_s for row in self._profile.kernels if not row.is_foreign) or 1.0
+
+    @property
+    def _launch_notes(self) -> tuple[str, ...]:
+        """Return how much of the device time operators launched; () if it is nearly all, or if there are none."""
+        kernels = [row for row in self._profile.kernels if not row.is_foreign]
+        launched_s = sum(row.total_s for row in kernels if row.operator is not None)
+        if not kernels or launched_s >= (1 - _MOST_UNLAUNCHED) * self._device_work_s:
+            return ()
+        return (f"{_NO_OPERATOR.format(figures.percent(launched_s / self._device_work_s))}.",)
 
     @property
     def _energy_notes(self) -> tuple[str, ...]:
@@ -135,18 +154,18 @@ class ProfileView(ProfileSentences):
     def kernels(self) -> ProfileTable:
         """The work of the devices: kernels, copies and fills."""
         rows = self._profile.kernels
-        whole = sum(row.total_s for row in rows if not row.is_foreign) or 1.0
+        whole = self._device_work_s
         columns = (
             ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=28),
             ProfileColumn("device", "Device"),
-            ProfileColumn("stream", "Stream", "1"),
+            ProfileColumn("stream", "Stream", "1", minor=True),
             _CALLS,
             ProfileColumn("total", "Total", "s"),
-            ProfileColumn("mean", "Mean", "s"),
-            ProfileColumn("min", "Min", "s"),
-            ProfileColumn("max", "Max", "s"),
-            ProfileColumn("occupancy", "Occupancy", "1", share=True),
+            ProfileColumn("mean", "Mean", "s", minor=True),
+            ProfileColumn("min", "Min", "s", minor=True),
+            ProfileColumn("max", "Max", "s", minor=True),
+            ProfileColumn("occupancy", "Occupancy", "1", share=True, minor=True),
             _SHARE,
         )
         values = tuple(

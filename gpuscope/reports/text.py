@@ -21,6 +21,8 @@ _LEAST = 20
 """Minimum width, in columns, of a line and of a column with wrapped cells."""
 _LEAST_NAME = 10
 """Minimum width of a name shortened in favour of the figures beside it; its start and end still identify it."""
+_READABLE_NAME = 26
+"""Width to which names are shortened before minor columns are left out."""
 
 
 def render(report: Report, columns: int | None = None) -> str:
@@ -40,7 +42,8 @@ def render(report: Report, columns: int | None = None) -> str:
 def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, then one line per row.
 
-    If the terminal is too narrow, first columns without any value are dropped, then names are shortened, then lines are cut at the end.
+    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped, then
+    lines are cut at the end. A last column "…" tells that columns with values were dropped.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
@@ -53,20 +56,41 @@ def render_table(table: Table, columns: int | None = None) -> str:
 
 
 def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None) -> tuple[Sequence[Column], list[list[str]]]:
-    """Return a table, header first, fitted to a terminal: without empty columns and with shortened names as needed."""
+    """Return a table, header first, fitted to a terminal: without empty and minor columns and with shortened names as needed."""
     widths = _widths(columns, cells, limit)
     excess = sum(widths) + len(_GAP) * (len(widths) - 1) - (limit or math.inf)
     if excess <= 0:
         return columns, cells
-    elastic = next((place for place, column in enumerate(columns[:-1]) if column.foreign and not column.wraps), None)
-    spare = 0 if elastic is None else max(0, widths[elastic] - _LEAST_NAME)
-    empty = {place for place in range(1, len(columns)) if all(row[place] in _NOTHING for row in cells[1:])} if excess > spare else set()
-    excess -= sum(widths[place] + len(_GAP) for place in empty)
-    if elastic is not None and excess > 0:
-        widest = widths[elastic] - min(int(excess), spare)
-        cells = [[elided_amid(cell, widest) if place == elastic else cell for place, cell in enumerate(row)] for row in cells]
-    kept = [place for place in range(len(columns)) if place not in empty]
-    return [columns[place] for place in kept], [[row[place] for place in kept] for row in cells]
+    names = [place for place, column in enumerate(columns[:-1]) if (column.foreign or column.shortens) and not column.wraps]
+    empty = {place for place in range(1, len(columns)) if all(row[place] in _NOTHING for row in cells[1:])}
+    gone = empty if excess > _spare(widths, names, _LEAST_NAME) else set()
+    excess -= sum(widths[place] + len(_GAP) for place in gone)
+    minor = [place for place, column in enumerate(columns) if column.minor and place not in gone]
+    while minor and excess > _spare(widths, names, _READABLE_NAME):
+        if not gone - empty:
+            excess += len(_GAP) + 1  # for the column that tells so
+        gone = {*gone, minor[-1]}
+        excess -= widths[minor.pop()] + len(_GAP)
+    if names and excess > 0:
+        widest = _common_width([widths[place] for place in names], excess)
+        cells = [[elided_amid(cell, widest) if place in names else cell for place, cell in enumerate(row)] for row in cells]
+    kept = [place for place in range(len(columns)) if place not in gone]
+    fitted, shown = [columns[place] for place in kept], [[row[place] for place in kept] for row in cells]
+    if gone - empty:
+        return [*fitted, Column("…")], [[*row, "" if number else "…"] for number, row in enumerate(shown)]
+    return fitted, shown
+
+
+def _spare(widths: Sequence[int], names: Sequence[int], least: int) -> int:
+    """Return how many columns are gained by shortening names to that many each."""
+    return sum(max(0, widths[place] - least) for place in names)
+
+
+def _common_width(widths: Sequence[int], excess: float) -> int:
+    """Return the width to which the widest names are to be shortened, to gain that many columns or as many as possible."""
+    return next(
+        (least for least in range(max(widths), _LEAST_NAME, -1) if _spare(widths, range(len(widths)), least) >= excess), _LEAST_NAME
+    )
 
 
 def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[str]:

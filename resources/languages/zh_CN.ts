@@ -10499,6 +10499,10 @@
 <translation>按{0}时间的算子</translation>
 </message>
 <message>
+<source>Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded</source>
+<translation>算子启动了设备时间的 {0}；其余在算子之外启动（例如由 CUDA graphs），或其启动未被录制</translation>
+</message>
+<message>
 <source>Optimizations</source>
 <translation>优化</translation>
 </message>
@@ -11013,6 +11017,10 @@
 <message>
 <source>Record one with the run: gpuscope run --profile steps=100:110 …</source>
 <translation>请随运行录制：gpuscope run --profile steps=100:110 …</translation>
+</message>
+<message>
+<source>Record the calls of the host too, which tell what it did meanwhile.</source>
+<translation>请同时录制主机的调用：它们说明主机当时在做什么。</translation>
 </message>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
@@ -11981,6 +11989,10 @@
 <message>
 <source>The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
 <translation>主机等待设备 {1}之后，设备空闲了 {0}，主要在 {2} 中（占时间的 {3}）</translation>
+</message>
+<message>
+<source>The device was idle for {0} in {1} before work whose launch was not recorded ({2} of the time)</source>
+<translation>设备在 {1}（其后工作的启动未被录制）中空闲了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded</source>
@@ -13447,6 +13459,10 @@
 <translation>激活</translation>
 </message>
 <message>
+<source>activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]</source>
+<translation>activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]</translation>
+</message>
+<message>
 <source>adaptive pooling into windows of several sizes</source>
 <translation>窗口大小不一的自适应池化</translation>
 </message>
@@ -14457,6 +14473,10 @@
 <message>
 <source>fused optimizer</source>
 <translation>融合优化器</translation>
+</message>
+<message>
+<source>gaps of unknown cause</source>
+<translation>原因未知的间隙</translation>
 </message>
 <message>
 <source>getrusage, of the largest process</source>

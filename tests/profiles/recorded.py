@@ -20,10 +20,7 @@ def open_profile(path: Path) -> Profile:
 
 def recorded_file(name: str) -> Path:
     """Return the path of a recorded trace; skip the test if it is not available."""
-    path = FOLDER / name if name.endswith(".gz") else FOLDER / name / "trace.json.gz"
-    if not path.exists():
-        pytest.skip(f"the recorded traces are not at hand: {FOLDER} has no {name}")
-    return path
+    return _at_hand(name if name.endswith(".gz") else f"{name}/trace.json.gz")
 
 
 def recorded_profile(name: str) -> Profile:
@@ -32,6 +29,13 @@ def recorded_profile(name: str) -> Profile:
 
 
 def table_beside(name: str, table: str) -> list[dict[str, str]]:
-    """Return the rows of a table made by TraceLens from a trace."""
-    with (FOLDER / name / f"{table}.csv").open(newline="") as file:
+    """Return the rows of a table made by TraceLens from a trace; skip the test if it is not available."""
+    with _at_hand(f"{name}/{table}.csv").open(newline="") as file:
         return list(csv.DictReader(file))
+
+
+def _at_hand(name: str) -> Path:
+    path = FOLDER / name
+    if not path.exists():
+        pytest.skip(f"the recorded traces are not at hand: {FOLDER} has no {name}")
+    return path

@@ -25,6 +25,20 @@ def test_a_known_device_has_those_of_its_data_sheet(tmp_path: Path) -> None:
     assert ceilings.reachable(1e4) == 989e12
 
 
+@pytest.mark.parametrize(
+    ("name", "flops", "bandwidth"),
+    [
+        ("AMD Instinct MI300X VF", 1307e12, 5.3e12),
+        ("AMD Instinct MI325X", 1307e12, 6.0e12),
+        ("NVIDIA H100 NVL", 835e12, 3.9e12),
+        ("NVIDIA L40S", 362e12, 0.864e12),
+    ],
+)
+def test_a_device_has_the_ceilings_of_its_model(name: str, flops: float, bandwidth: float, tmp_path: Path) -> None:
+    ceilings = ceilings_of(made.made_profile(tmp_path, made.small_step(), **of_device(name)))
+    assert ceilings == Ceilings(name, "BF16", flops, bandwidth)
+
+
 def test_what_was_measured_on_the_device_goes_before_its_data_sheet_and_the_highest_counts(tmp_path: Path) -> None:
     slow, fast = Ceilings(H100, "fp32", 4e13, 2.9e12, "bbbbbbbbbbbb"), Ceilings(H100, "bf16", 7e14, 3e12, "cccccccccccc")
     profile = made.made_profile(tmp_path, made.small_step(), **of_device(H100))

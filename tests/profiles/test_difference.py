@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from gpuscope.profiles.difference import Change, ProfileDifference
+from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+from tests.profiles.made import Event, annotation, copy, kernel, launch, made_profile, operator
 from tests.profiles.recorded import recorded_profile, table_beside
 
 TIMES = {"before": 41.0, "after": 38.0}
@@ -118,6 +119,19 @@ def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
     difference = ProfileDifference(*sides)
     assert difference.by_host
     assert difference.seconds == pytest.approx((41e-6, 38e-6))
+
+
+def test_an_operator_is_of_one_class_on_both_sides_if_only_one_knows_its_device_work(tmp_path: Path) -> None:
+    calls = [operator("aten::item", 0, 50), operator("MyFunction", 60, 50)]
+    host = made_profile(tmp_path, calls)
+    work = [launch(1, 1), copy("Memcpy DtoH (Device -> Pinned)", 1, 90, 5), launch(2, 61), kernel("ampere_sgemm_128x64_tn", 2, 100, 5)]
+    device = made_profile(tmp_path, [*calls, *work])
+    for before, after in ((host, device), (device, host)):
+        difference = ProfileDifference(before, after)
+        assert {delta.key: delta.change for delta in difference.classes} == {
+            OperatorClass.COPY_ENGINE: Change.SAME,
+            OperatorClass.GEMM: Change.SAME,
+        }
 
 
 def test_times_of_a_host_and_of_a_device_are_not_set_against_each_other(tmp_path: Path) -> None:

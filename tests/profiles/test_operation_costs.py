@@ -34,6 +34,11 @@ GRADIENT, IMAGES, WEIGHTS = [2, 5, 5, 5], [2, 3, 10, 10], [5, 3, 3, 3]
         ("aten::convolution_backward", [GRADIENT, IMAGES, WEIGHTS], [*BACKWARD, "[True, True, True]"], 2 * 2 * 2 * 5 * 5 * 5 * 27),
         ("aten::convolution_backward", [GRADIENT, IMAGES, WEIGHTS], [*BACKWARD, "[False, True, True]"], 2 * 2 * 5 * 5 * 5 * 27),
         ("aten::_flash_attention_forward", [[2, 10, 4, 8], [2, 20, 4, 8], [2, 20, 4, 8]], [], 4 * 2 * 4 * 10 * 20 * 8),
+        ("aten::_cudnn_attention_forward", [[2, 4, 10, 8], [2, 4, 20, 8], [2, 4, 20, 8]], [], 4 * 2 * 4 * 10 * 20 * 8),
+        ("aten::_flash_attention_backward", [[2, 10, 4, 8], [2, 10, 4, 8], [2, 20, 4, 8], [2, 20, 4, 8]], [], 10 * 2 * 4 * 10 * 20 * 8),
+        ("aten::_efficient_attention_backward", [[2, 10, 4, 6], [2, 10, 4, 8], [2, 20, 4, 8], [2, 20, 4, 6]], [], 2 * 8 * 200 * (24 + 12)),
+        ("aten::_cudnn_attention_backward", [[2, 4, 10, 8], [2, 4, 10, 8], [2, 4, 20, 8], [2, 4, 20, 8]], [], 10 * 2 * 4 * 10 * 20 * 8),
+        ("aten::_flash_attention_backward", [[10, 4, 8], [10, 4, 8], [20, 4, 8], [20, 4, 8]], [], None),  # packed sequences
         ("aten::add", [[4]], [], None),
         ("aten::mm", [[4]], [], None),
         ("aten::mm", "nonsense", [], None),
@@ -112,6 +117,14 @@ def test_attention_of_one_query_writes_one_row_and_reads_all_keys() -> None:
     query, keys, values = [1, 1, 4, 8], [1, 100, 4, 8], [1, 100, 4, 16]
     assert moved("_flash_attention_forward", query, HALF, keys, HALF, values, HALF) == 2 * (32 + 3200 + 6400 + 64)
     assert moved("_flash_attention_forward", query[1:], HALF, keys[1:], HALF, values[1:], HALF) is None  # packed sequences
+
+
+def test_the_gradients_of_attention_are_written_and_what_they_are_derived_from_is_read() -> None:
+    gradient, query, keys, values = [2, 10, 4, 6], [2, 10, 4, 8], [2, 20, 4, 8], [2, 20, 4, 6]
+    read = 2 * 480 + 640 + 1280 + 960  # the gradient, and the result of the same shape
+    arguments = [gradient, HALF, query, HALF, keys, HALF, values, HALF]
+    assert moved("_flash_attention_backward", *arguments) == 2 * (read + 640 + 1280 + 960)
+    assert moved("_flash_attention_backward", *(part[1:] if isinstance(part, list) else part for part in arguments)) is None
 
 
 def test_a_convolution_writes_its_outputs_and_reads_the_pixels_that_strides_do_not_skip() -> None:

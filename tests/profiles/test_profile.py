@@ -134,6 +134,19 @@ def test_what_a_step_launched_is_its_own_wherever_it_runs(tmp_path: Path) -> Non
     assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([20e-6, 30e-6])
 
 
+def test_what_a_step_launched_after_one_within_it_is_its_own(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#1", 0, 100), annotation("gpuscope step 7", 20, 20), annotation("gpuscope step 8", 50, 20)]
+    events += [launch(number, ts) for number, ts in enumerate((10, 30, 45, 60, 90, 110), 1)]
+    events += [kernel("a", number, 200 + 10 * number, number) for number in range(1, 7)]
+    assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([9e-6, 2e-6, 4e-6])
+
+
+def test_where_steps_overlap_work_belongs_to_the_later_one(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#1", 0, 60), annotation("ProfilerStep#2", 50, 50)]
+    events += [launch(1, 55), launch(2, 65), kernel("a", 1, 70, 10), kernel("b", 2, 80, 30)]
+    assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([0, 40e-6])
+
+
 def test_of_several_processes_work_without_a_known_launch_is_in_no_step(tmp_path: Path) -> None:
     other = [{**event, "pid": 2} for event in (annotation("ProfilerStep#1", 0, 50), operator("aten::mm", 10, 5))]
     events = [annotation("ProfilerStep#1", 0, 50), *other, kernel("a", 77, 20, 10)]

@@ -31,6 +31,29 @@ def test_ranks_whose_collectives_differ_say_why_waiting_is_unknown(tmp_path: Pat
     assert table.reason == "the ranks' traces do not hold the same collectives"
 
 
+@pytest.mark.parametrize("streams", [(8, 9), (30, 40)])
+def test_collectives_of_two_groups_are_matched_by_stream_in_whatever_order_they_begin(streams: tuple[int, int], tmp_path: Path) -> None:
+    """Tensor and data parallel collectives have kernels of one name; which begins first differs between ranks."""
+    profiles = []
+    for rank, starts in enumerate(((100, 150), (160, 110))):
+        (tmp_path / str(rank)).mkdir()
+        events = [
+            kernel("ncclDevKernel_AllReduce", 1, starts[0], 20 + 10 * rank, stream=streams[0]),
+            kernel("ncclDevKernel_AllReduce", 2, starts[1], 500, stream=streams[1]),
+        ]
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == pytest.approx([0, 10e-6])
+
+
+def test_collectives_on_streams_of_other_numbers_are_matched_by_name(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        work = [kernel("ncclDevKernel_AllReduce", number, 100 * number, 20 + 5 * rank, stream=8 + rank) for number in (1, 2)]
+        profiles.append(made_profile(tmp_path / str(rank), work))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == pytest.approx([0, 10e-6])
+
+
 def test_ranks_whose_steps_take_as_long_have_no_skew_and_hidden_collectives_overlap_whole(tmp_path: Path) -> None:
     profiles = []
     for rank in range(3):

@@ -7,6 +7,7 @@ that launched something themselves.
 
 import pytest
 
+from gpuscope.profiles.ceilings import ceilings_of, device_name
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.trace import Category
 from tests.profiles.recorded import WITH_OPERATORS, recorded_profile, table_beside
@@ -62,6 +63,14 @@ def test_matrix_multiplications_are_one_class(name: str) -> None:
     )
     rows = [row for row in recorded_profile(name).operators if row.work_class is OperatorClass.GEMM]
     assert sum(row.self_device_s for row in rows) * 1e3 == WITHIN(theirs, rel=0.005)
+
+
+@pytest.mark.parametrize(("name", "device"), [("h100-bert-small", "NVIDIA H100 80GB HBM3"), ("mi300-bert-small", "AMD Instinct MI300X VF")])
+def test_the_device_that_did_the_work_is_known_and_has_ceilings(name: str, device: str) -> None:
+    """On the MI300X it is number 2 of the machine, and number 0 in the header."""
+    profile = recorded_profile(name)
+    assert device_name(profile) == device
+    assert ceilings_of(profile) is not None
 
 
 def test_kernels_of_a_compiled_graph_are_found() -> None:

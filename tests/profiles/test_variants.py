@@ -254,6 +254,16 @@ def test_launches_with_external_ids_alone_have_precedence_over_operators_with_th
     assert row.operator == "aten::mm"
 
 
+def test_a_launch_on_a_thread_without_operators_belongs_to_the_running_operator_with_the_kernels_external_id(tmp_path: Path) -> None:
+    """Kineto has written the threads of operators and of runtime calls by different ids; work launched outside of operators has none."""
+    events = [operator("aten::add", 0, 10, {"External id": 7}), operator("aten::mm", 20, 10, {"External id": 8})]
+    events += [launch(1, 22, tid=555), launch(2, 50, tid=555), launch(3, 25), launch(4, 5, tid=555)]
+    ids = {"gemm": (1, 8), "outside": (2, 8), "of_thread": (3, 7), "unknown": (4, 99)}
+    events += [kernel(name, correlation, 60 + 10 * correlation, 5, {"External id": own}) for name, (correlation, own) in ids.items()]
+    launched = {"gemm": "aten::mm", "outside": None, "of_thread": "aten::mm", "unknown": None}
+    assert {row.name: row.operator for row in made_profile(tmp_path, events).kernels} == launched
+
+
 def test_a_graph_that_is_replayed_has_all_its_kernels_each_time(tmp_path: Path) -> None:
     events: list[Event] = []
     for number in range(3):

@@ -110,6 +110,21 @@ def test_operators_share_the_capture_s_joules_by_their_own_time(tmp_path: Path) 
     assert "integral of power" in note
 
 
+def test_the_share_of_an_operator_is_that_in_all_device_work_which_graphs_may_launch_without_operators(tmp_path: Path) -> None:
+    events = [made.operator("aten::add", 0, 10), made.launch(1, 2), made.launch(2, 20, name="cudaGraphLaunch")]
+    events += [made.kernel("elementwise_kernel", 1, 30, 10), made.kernel("gemm", 2, 40, 60), made.kernel("flash_fwd", 2, 100, 30)]
+    view = ProfileView(made.made_profile(tmp_path, events))
+    assert column(view.operators, "share") == pytest.approx([0.1])
+    assert column(view.kernels, "share") == pytest.approx([0.6, 0.3, 0.1])
+    (note,) = view.operators.notes
+    assert note.startswith("Operators launched 10.0 % of the device time; the rest was launched outside of them, as by CUDA graphs")
+    linked = [made.operator("aten::mm", 19, 10), *events]
+    assert ProfileView(made.made_profile(tmp_path, linked)).operators.notes == ()
+    host = ProfileView(made.made_profile(tmp_path, [made.operator("aten::mm", 0, 30), made.operator("aten::add", 40, 10)]))
+    assert column(host.operators, "share") == pytest.approx([0.75, 0.25])
+    assert host.operators.notes == ()
+
+
 def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) -> None:
     profile = made.made_profile(tmp_path, made.small_step())
     view = ProfileView(profile, energy=Quantity.missing("J", "too short for the power sensor"))

@@ -38,6 +38,31 @@ def test_on_a_narrow_terminal_names_are_shortened_and_empty_columns_left_out_bef
     assert "energy" in render_table(table)
 
 
+def test_on_a_narrow_terminal_minor_columns_are_left_out_before_names_become_unreadable() -> None:
+    columns = (
+        Column("kernel", shortens=True),
+        Column("stream", numeric=True, minor=True),
+        Column("total", numeric=True),
+        Column("mean", numeric=True, minor=True),
+        Column("share", numeric=True),
+    )
+    table = Table("", columns, (("k" * 20 + "l" * 20, 7, 98.7, 5.81, 31.9),))
+    assert render_table(table, 60).splitlines()[1] == f"{'k' * 16}…{'l' * 15}       7   98.7  5.81   31.9"
+    assert render_table(table, 51).splitlines() == [
+        f"kernel{' ' * 22}stream  total  share  …",
+        f"{'k' * 13}…{'l' * 12}       7   98.7   31.9",
+    ]
+    assert render_table(table, 30).splitlines() == ["kernel         total  share  …", "kkkkkk…llllll   98.7   31.9"]
+    assert "…" not in render_table(table)
+
+
+def test_on_a_narrow_terminal_the_widest_names_are_shortened_first() -> None:
+    columns = (Column("kernel", shortens=True), Column("operator", shortens=True), Column("share", numeric=True))
+    table = Table("", columns, (("k" * 20 + "l" * 20, "aten::addmm", 31.9),))
+    assert render_table(table, 40).splitlines()[1] == f"{'k' * 10}…{'l' * 9}  aten::addmm   31.9"
+    assert render_table(table, 29).splitlines()[1] == "kkkkk…llll  aten:…ddmm   31.9"
+
+
 def test_a_long_cell_is_elided_in_its_column() -> None:
     assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "xxxxx…xxxx"
 

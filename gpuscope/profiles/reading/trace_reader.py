@@ -149,6 +149,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
     first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
     names = tuple(columns.names)
     slices, place = _slices(columns, names, starts - first_ns)
+    work = _device_work(columns, place)
     distributed = head.get("distributedInfo")
     base_ns = (_int(head.get("baseTimeNanoseconds")) or 0) if columns.ns_per_unit > 1 else 0  # nanoseconds since 1970 have no other base
     return Trace(
@@ -158,10 +159,10 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         texts=tuple(text.decode("utf-8", "replace") for text in columns.texts),
         tracks=_tracks(columns),
         slices=slices,
-        device_work=_device_work(columns, place),
+        device_work=work,
         operator_calls=_operator_calls(columns, place, slices),
         allocations=_allocations(columns, memory - first_ns),
-        devices=_renumbered(_devices(head.get("deviceProperties", head.get("computeProperties"))), columns.device_numbers),
+        devices=_described(_devices(head.get("deviceProperties", head.get("computeProperties"))), work.device, columns.device_numbers),
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) and not columns.ranks else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
@@ -301,16 +302,25 @@ def _devices(properties: Any) -> dict[int, DeviceFacts]:
     return devices
 
 
-def _renumbered(devices: dict[int, DeviceFacts], numbers: Mapping[tuple[int, int], int]) -> dict[int, DeviceFacts]:
-    """Return the devices by their new numbers in a joined file.
+def _described(devices: dict[int, DeviceFacts], used: Integers, joined: Mapping[tuple[int, int], int]) -> dict[int, DeviceFacts]:
+    """Return the devices by the numbers that they have in the trace, if those in its header are others.
 
-    The header is one rank's, and not known whose: it describes the devices of the others only if its own are all alike.
+    The header of a joined file is one rank's, and not known whose. ROCm's profiler numbers the devices of the machine, and the header
+    those that the program may use. So it describes devices of other numbers only if its own are all alike.
+
+    Args:
+        devices: The devices in the header.
+        used: The device of each piece of device work.
+        joined: Numbers of the devices of joined ranks, by rank and number in its file; {} if they are as written.
     """
+    working = [number for number in np.unique(used).tolist() if number >= 0]
+    numbers = list(joined.values()) or ([] if devices.keys() & set(working) else working)
     if not numbers or not devices:
         return devices
     facts = next(iter(devices.values()))
     is_alike = all(replace(other, number=facts.number) == facts for other in devices.values())
-    return {number: replace(facts, number=number) for number in numbers.values()} if is_alike else {}
+    own = {number: replace(facts, number=number) for number in numbers} if is_alike else {}
+    return own if joined else {**devices, **own}
 
 
 def _value(text: bytes) -> Any:

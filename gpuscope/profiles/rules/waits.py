@@ -18,6 +18,7 @@ from gpuscope.core.cure_texts import (
     MORE_WORKERS,
     NO_AUGMENTATION,
     PINNED,
+    RECORDED_HOST,
 )
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading
 from gpuscope.profiles.intervals import covered, exposed_ns, union
@@ -35,11 +36,16 @@ WAITING_SHARE = 0.01
 steps."""
 PAUSE_SHARE = 0.05
 """Share of time: threshold our own."""
+UNKNOWN_SHARE = 0.25
+"""Share of time: threshold our own; smaller gaps leave the rest of the advice useful."""
 _READ = re.compile(r"aten::(item|_local_scalar_dense)$")
 _READ_BACK = re.compile(
     r"aten::(item|_local_scalar_dense|is_nonzero|nonzero|masked_select|_?unique\w*|equal|copy_|_to_copy|repeat_interleave)$"
 )
 """Operators that transfer values, or a size that depends on values, to the host."""
+_GRADIENTS = re.compile(r"Backward\d*$|_backward$|DistributedDataParallel|torch::distributed::reducer")
+"""Operators of a training, that of several processes included."""
+_ACTIVITIES = "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"
 _SEARCHING = re.compile(r"aten::\w*conv")
 """Operators whose libraries time their algorithms on the first use of a shape, synchronizing meanwhile."""
 
@@ -54,8 +60,21 @@ _PAUSED_UNSEEN = (
     "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded"
 )
 _SEVERAL = "several calls"
+_UNRECORDED = "The device was idle for {0} in {1} before work whose launch was not recorded ({2} of the time)"
 _COMMUNICATED = "Collectives took {0} with no computation overlapping them ({1} of the time)"
-TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _SYNCHRONIZED_ALIKE, _VALUES, _PAGEABLE, _PAUSED, _PAUSED_UNSEEN, _SEVERAL, _COMMUNICATED)
+TEXTS = (
+    _LOADING,
+    _LOADING_HOST,
+    _SYNCHRONIZED,
+    _SYNCHRONIZED_ALIKE,
+    _VALUES,
+    _PAGEABLE,
+    _PAUSED,
+    _PAUSED_UNSEEN,
+    _SEVERAL,
+    _UNRECORDED,
+    _COMMUNICATED,
+)
 
 
 def loading_waits(evidence: Evidence) -> Iterator[Finding]:
@@ -187,12 +206,31 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
     yield Finding("pauses", words, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))
 
 
-def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
-    """Collectives without concurrent computation."""
-    timeline = evidence.profile.timeline
-    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length
+def unknown_gaps(evidence: Evidence) -> Iterator[Finding]:
+    """The device is idle, and the trace does not hold what the host did meanwhile, as one of the device alone."""
+    gaps = evidence.gaps
+    unknown = np.flatnonzero(gaps.launch < 0)
+    begin_ns, end_ns = gaps.start_ns[unknown], gaps.end_ns[unknown]
+    cost = evidence.less_recording_s(int((end_ns - begin_ns).sum()), begin_ns, end_ns)
+    if cost <= UNKNOWN_SHARE * evidence.total_s:
         return
-    cost = timeline.communication_exposed_s
+    yield Finding(
+        "unknown_gaps",
+        _UNRECORDED,
+        (figures.duration(cost), figures.counted(unknown.size, "gap"), figures.percent(cost / evidence.total_s)),
+        cost,
+        True,
+        RECORDED_HOST,
+        "" if evidence.profile.trace.has_host_calls else _ACTIVITIES,
+    )
+
+
+def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
+    """Collectives without concurrent computation on their device; of several devices the mean, as in the sentence on their time."""
+    timeline, devices = evidence.profile.timeline, evidence.profile.device_time.devices
+    cost = sum(device.communication_exposed_s for device in devices) / max(1, len(devices))
+    if timeline is None or cost <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length
+        return
     work = evidence.work[evidence.work_classes[evidence.work] == OperatorClass.COLLECTIVE]
     yield Finding(
         "exposed_communication",
@@ -201,9 +239,15 @@ def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
         cost,
         True,
         HIDDEN_COLLECTIVES,
-        "DistributedDataParallel(…, bucket_cap_mb=100, gradient_as_bucket_view=True)",
+        "DistributedDataParallel(…, bucket_cap_mb=100, gradient_as_bucket_view=True)" if _may_train(evidence) else "",
         places=evidence.places_of_work(work),
     )
+
+
+def _may_train(evidence: Evidence) -> bool:
+    """Return whether the program has gradients, as far as its operators tell."""
+    operators = evidence.profile.operators
+    return not operators or any(_GRADIENTS.search(row.name) for row in operators)
 
 
 def _operator(evidence: Evidence, row: int) -> str:

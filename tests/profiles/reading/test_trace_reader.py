@@ -186,6 +186,26 @@ def test_devices_are_described_in_the_header_in_old_traces_too(name: str, number
     assert (facts.name, facts.memory_bytes, facts.multiprocessors, facts.compute_capability) == ("Tesla V100", 2**35, 80, "7.0")
 
 
+@pytest.mark.parametrize(
+    ("described", "expected"),
+    [
+        ({0: "MI300X"}, {0: "MI300X", 2: "MI300X"}),
+        ({0: "MI300X", 1: "MI300X"}, {0: "MI300X", 1: "MI300X", 2: "MI300X"}),
+        ({0: "MI300X", 1: "MI210"}, {0: "MI300X", 1: "MI210"}),
+        ({0: "MI300X", 2: "MI210"}, {0: "MI300X", 2: "MI210"}),
+        ({}, {}),
+    ],
+)
+def test_a_device_that_the_header_numbers_otherwise_is_described_if_all_there_are_alike(
+    described: dict[int, str], expected: dict[int, str], tmp_path: Path
+) -> None:
+    """ROCm's profiler numbers the devices of the machine, PyTorch those that the program may use."""
+    head = [{"id": number, "name": name} for number, name in described.items()]
+    trace = read(tmp_path, json.dumps({"deviceProperties": head, "traceEvents": [kernel("gemm", 1, 0, 10, device=2)]}))
+    assert {number: facts.name for number, facts in trace.devices.items()} == expected
+    assert all(number == facts.number for number, facts in trace.devices.items())
+
+
 def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
     pair = [("B", "outer", 0), ("B", "inner", 2), ("E", "", 5), ("E", "", 9), ("E", "", 20)]
     events = [{"ph": phase, "name": name, "pid": 1, "tid": 1, "ts": ts} for phase, name, ts in pair]

@@ -145,6 +145,54 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
 
+def test_gaps_before_work_without_a_recorded_launch_are_of_unknown_cause(tmp_path: Path) -> None:
+    work = [kernel("gemm", 1, 0, 100), kernel("gemm", 2, 150, 100), kernel("gemm", 3, 320, 100)]
+    head = {"deviceProperties": [{"id": 0, "name": "NVIDIA H100 80GB HBM3"}]}
+    finding = advised(tmp_path, work, "unknown_gaps", **head)
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(120e-6)
+    assert finding.seen == "The device was idle for 120 µs in 2 gaps before work whose launch was not recorded (28.6 % of the time)."
+    assert "ProfilerActivity.CPU" in finding.code
+    graph = advised(tmp_path, [operator("aten::add", 0, 5), launch(1, 1), *work, kernel("gemm", 4, 1000, 10)], "unknown_gaps")
+    assert graph is not None
+    assert graph.cost_s == pytest.approx(700e-6)
+    assert graph.code == ""  # the host was recorded
+    assert advised(tmp_path, [*work[:2], kernel("gemm", 3, 260, 200)], "unknown_gaps") is None, "60 of 460 µs"
+    launched = [launch(number, at) for number, at in ((1, 0), (2, 140), (3, 290))]
+    assert advised(tmp_path, [*launched, *work], "unknown_gaps") is None, "what the host did is known"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_advised"),
+    [
+        ("vllm::all_reduce", False),
+        ("autograd::engine::evaluate_function: AddmmBackward0", True),
+        ("CompiledFunctionBackward", True),
+        ("DistributedDataParallel.forward", True),
+    ],
+)
+def test_the_buckets_of_gradients_are_a_cure_only_where_there_are_gradients(name: str, is_advised: bool, tmp_path: Path) -> None:
+    events = [operator(name, 0, 5), launch(1, 1), kernel("ncclDevKernel_AllReduce", 1, 50, 60, stream=8)]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.code.startswith("DistributedDataParallel") is is_advised
+
+
+def test_computation_of_one_device_hides_no_collective_of_another(tmp_path: Path) -> None:
+    events = [
+        launch(1, 0),
+        kernel("gemm", 1, 10, 100),
+        launch(2, 1),
+        kernel("ncclDevKernel_AllReduce", 2, 10, 40, stream=8, device=1),
+        launch(3, 2),
+        kernel("gemm", 3, 50, 60, device=1),
+    ]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(20e-6)  # 0 on one of them, 40 µs on the other
+    assert finding.seen == "Collectives took 20.0 µs with no computation overlapping them (20.0 % of the time)."
+
+
 def test_values_read_one_by_one_without_a_device_cost_their_own_time(tmp_path: Path) -> None:
     pairs = [(operator("aten::item", 10 * n, 4), operator("aten::_local_scalar_dense", 10 * n + 1, 2)) for n in range(100)]
     finding = advised(tmp_path, [event for pair in pairs for event in pair], "values_read")
