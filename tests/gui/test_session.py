@@ -1,6 +1,5 @@
 """A session from first frame to end."""
 
-import gc
 import sys
 import time
 import weakref
