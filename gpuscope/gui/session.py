@@ -52,6 +52,8 @@ _DRESSING_MS = 60
 """Pause before each hidden page takes on a new theme, so that what the user does comes in between: a large page blocks the event loop."""
 _SWITCH_INTERVAL_S = 0.001
 """How long another thread may hold the interpreter while the event loop wants it; Python's default of 5 ms causes visible stutter."""
+_TIDYING_MS = 30_000
+"""Pause after the window is left until all cycles are collected: short ones belong to dialogs, menus and a look at another window."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -92,6 +94,8 @@ class Session(QObject):
         self._theme.changed.connect(self._show_theme)
         self._dressing = QTimer(self, singleShot=True, interval=_DRESSING_MS)
         self._dressing.timeout.connect(self._dress_hidden_page)
+        self._tidying = QTimer(self, singleShot=True, interval=_TIDYING_MS)
+        self._tidying.timeout.connect(self._collector.collect_all)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
@@ -326,11 +330,12 @@ class Session(QObject):
         self._keeper.save()
 
     def _on_activation(self, state: Qt.ApplicationState) -> None:
-        """Reload the settings when the window is activated, since the user may have edited the file, and tidy up when it is left."""
+        """Reload the settings when the window is activated, since the user may have edited the file; tidy up some time after it is left."""
         if state is Qt.ApplicationState.ApplicationActive:
+            self._tidying.stop()
             self._served.settings.refresh()
         else:
-            self._collector.collect_all()
+            self._tidying.start()
 
     def _on_demo_ended(self, error: GpuscopeError | None) -> None:
         self._demo_is_over, self._error = True, error
