@@ -12,7 +12,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, WORSE
-from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, ratio_interval, significant, times
+from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, points_texts, ratio_interval, significant, times
 
 HEADLINES = {
     "throughput": "throughput",
@@ -188,26 +188,26 @@ class ComparisonSentences:
         core = self._core(key, entry, reference)
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return core
-        if key in ("throughput", PER_RANK):
-            factor, low, high = _factor(entry.ratio, entry.interval)
-            as_percent = f"{significant((low - 1) * 100, 2)}–{significant((high - 1) * 100, 2)} %"
-            interval = ratio_interval((low, high)) if factor >= _FEW else as_percent
-            return self.remark(core, f"{interval}{self.say(', ')}n = {entry.n}")
         ends = [abs(1.0 - bound) * 100.0 for bound in entry.interval]
-        return self.remark(core, f"{significant(min(ends), 2)}–{significant(max(ends), 2)} %")
+        interval = f"{significant(min(ends), 2)}–{significant(max(ends), 2)} %"
+        if key in ("throughput", PER_RANK):
+            factor, *ends = _factor(entry.ratio, entry.interval)
+            interval = f"{ratio_interval((ends[0], ends[1])) if factor >= _FEW else interval}{self.say(', ')}n = {entry.n}"
+        return self.remark(core, interval)
 
     def _core(self, key: str, entry: Entry, reference: str) -> str:
         metric = self.say(HEADLINES[key])
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
+        as_percent = f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %"
         if key in ("throughput", PER_RANK):
             factor, _, _ = _factor(entry.ratio, entry.interval)
             direction = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
             if factor >= _FEW:
                 return self._format(_FACTORS[direction], times(factor).removesuffix(f"{NO_BREAK_SPACE}×"), reference)
-            return self._format(_DIRECTIONS[direction], f"{significant((factor - 1) * 100, 2)} %", reference)
+            return self._format(_DIRECTIONS[direction], as_percent, reference)
         kind = "energy" if key.startswith("energy") else "time" if key == WALL_TIME else "height" if key.startswith("latency") else "amount"
-        return self._format(_DIRECTIONS[kind, entry.ratio >= 1], f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %", metric)
+        return self._format(_DIRECTIONS[kind, entry.ratio >= 1], as_percent, metric)
 
     def _unchanged(self, key: str, entry: Entry) -> str:
         metric = self.say(HEADLINES[key])
@@ -217,22 +217,25 @@ class ComparisonSentences:
         if entry.difference is None:
             return "a"
         value, low, high = entry.difference
-        factor, unit = (100.0, self.say("points")) if key in AS_POINTS else (1.0, entry.unit)
-        half = (high - low) / 2 * factor
-        shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
-        if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # clipped to the valid range of an accuracy, so no longer symmetric
-            ends = (low, high) if signed else sorted((abs(low), abs(high)))
-            points = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
-            return self._format("{0} ({1} to {2}) {3}", shown, *points, unit)
-        return f"{shown} ± {half:.1f} {unit}"
+        if key not in AS_POINTS:
+            return f"{abs(value):.1f} ± {(high - low) / 2:.1f} {entry.unit}"
+        unit, (shown, *ends, half) = self.say("points"), points_texts(entry.difference)
+        shown, *ends = (_signed(text) if signed else text[1:] for text in (shown, *ends))
+        if low <= -1.0 or high >= 1.0:  # clipped to the valid range of an accuracy, so no longer symmetric
+            return self._format("{0} ({1} to {2}) {3}", shown, *(ends if signed else sorted(ends, key=float)), unit)
+        return f"{shown} ± {half} {unit}"
+
+
+def _signed(text: str) -> str:
+    """Return a signed figure, zero without its sign."""
+    return text if text.strip("+0.") else text[1:]
 
 
 def interval_of_difference(key: str, entry: Entry, say: Callable[[str], str] = str) -> str:
     """Return the 95 % interval of the difference of a metric in points: ``−0.2 to +0.4 points``; "" for any other metric."""
     if key not in AS_POINTS or entry.difference is None:
         return ""
-    low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])
-    return say("{0} to {1} points").format(low, high)
+    return say("{0} to {1} points").format(*points_texts(entry.difference)[1:3])
 
 
 def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:

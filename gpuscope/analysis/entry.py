@@ -239,7 +239,7 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
 
 def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> str:
     as_points = key in AS_POINTS
-    shown = [f"{100 * end:.1f}" if as_points else figures.significant(end) for end in ends]
+    shown = [text.lstrip("+") for text in figures.points_texts(ends)[:3]] if as_points else [figures.significant(end) for end in ends]
     shown[-1] = f"{shown[-1]} {'points' if as_points else '' if unit == '1' else unit}".rstrip()
     return _DIFFERENCE.format(*shown).replace("-", "−")
 

@@ -319,8 +319,16 @@ def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tu
     low, high = interval
     if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
         return significant(ratio), ratio_interval(interval)
-    decimals = 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3
+    decimals = decimals_apart(interval, 1.0, 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3)
     return f"{ratio:.{decimals}f}", f"{low:.{decimals}f}–{high:.{decimals}f}"
+
+
+def decimals_apart(interval: tuple[float, float], none: float, least: int) -> int:
+    """Return the decimals, at least ``least``, with which an interval that excludes the value of no difference also does so as shown."""
+    low, high = interval
+    if low <= none <= high:
+        return least
+    return next((decimals for decimals in range(least, _MOST_DECIMALS) if none not in (round(low, decimals), round(high, decimals))), least)
 
 
 def _bounded(ratio: float) -> str:
@@ -346,7 +354,27 @@ def ratio_interval(ends: tuple[float, float]) -> str:
     if low > 1e3 or high < 1e-3:
         return f"{significant(low)}–{significant(high)}"
     below, above = ("<\u00a0" if low < 1e-3 else ""), (">\u00a0" if high > 1e3 else "")
-    return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"
+    shown = significant if low <= 1.0 <= high else factor_text
+    return f"{below}{shown(max(low, 1e-3))}–{above}{shown(min(high, 1e3))}"
+
+
+def factor_text(ratio: float) -> str:
+    """Format a ratio known to differ from 1, with three digits, or as many as it takes to show that: ``1.32``, ``1.004``."""
+    return f"{ratio:.{decimals_apart((ratio, ratio), 1.0, 2)}f}" if round(ratio, 2) == 1 else significant(ratio)
+
+
+def points_texts(difference: tuple[float, float, float]) -> tuple[str, str, str, str]:
+    """Format a difference of shares and the ends of its interval in points, signed, and its half width: ``+0.1 −0.2 +0.4 0.3``.
+
+    All have one decimal, or as many as it takes to show that the interval excludes 0.
+    """
+    value, low, high = (100.0 * end for end in difference)
+    half = (high - low) / 2
+    decimals = decimals_apart((low, high), 0.0, 1)
+    if not low <= 0.0 <= high and round(abs(value), decimals) <= round(half, decimals):
+        decimals += 1
+    value_text, low_text, high_text = (f"{end:+z.{decimals}f}".replace("-", "−") for end in (value, low, high))
+    return value_text, low_text, high_text, f"{half:.{decimals}f}"
 
 
 _LEAST_SPREAD = 0.1

@@ -19,7 +19,7 @@ from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_WINDOW_TEXT
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
-from gpuscope.core.figures import DisplayUnit, display_unit, listed_names, ratio_texts
+from gpuscope.core.figures import DisplayUnit, display_unit, listed_names, points_texts, ratio_texts
 from gpuscope.core.figures import figure as shown_figure
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
@@ -227,7 +227,7 @@ class ComparisonView:
         interval = entry.interval if ratio is not None else None
         ratio_text, interval_text = ratio_texts(ratio, interval)
         if is_other and entry.difference is not None and (points := interval_of_difference(key, entry, translated)):
-            ratio_text, interval_text = f"{100 * entry.difference[0]:+z.1f}".replace("-", "−"), points
+            ratio_text, interval_text = points_texts(entry.difference)[0], points
         return Cell(
             group=entry.group,
             value=figure(entry, unit),

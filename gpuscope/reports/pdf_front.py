@@ -7,7 +7,7 @@ from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
-from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
+from gpuscope.core.figures import counted, duration, factor_text, listed, listed_names, significant, times
 from gpuscope.core.run import OUTCOMES, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
@@ -104,7 +104,7 @@ def _named(speeds: _Speeds, base: str) -> str:
     parts = []
     for place, (name, factor, adverb) in enumerate(differ):
         last = place + 1 == len(differ) or differ[place + 1][2] != adverb
-        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {adverb}' if last else ''}")
+        parts.append(f"{name}{'' if place else ' is'} {times(factor_text(factor))}{f' {adverb}' if last else ''}")
     if not same:
         return f"{listed(parts)} than {base}"
     alike = f"{listed_names(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
@@ -116,7 +116,7 @@ def _counted(speeds: _Speeds, base: str) -> str:
     for verdict, adverb in _ADVERBS.items():
         factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
         if factors:
-            low, high = significant(factors[0]), significant(factors[-1])
+            low, high = factor_text(factors[0]), factor_text(factors[-1])
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
             parts.append(f"{count} other groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {adverb}")

@@ -1,21 +1,44 @@
 """The sentences of a comparison."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.comparison_sentences import interval_of_difference
 from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_record, speed
+from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_record, seeded, speed
 
 
 def test_small_differences_are_told_in_percent() -> None:
     runs = [*repeats(FP32, [100.0, 100.1, 99.9, 100.05, 99.95]), *repeats(BF16, [101.0, 101.1, 100.9, 101.05, 100.95])]
     assert "is 1.0 % faster than" in compare(group_repeats(runs)).sentences[0]
+
+
+def test_percent_slower_is_what_the_ratio_lacks_to_one() -> None:
+    found = compare(group_repeats([*repeats(FP32, STEADY), *repeats(BF16, [0.93 * one for one in STEADY])]))
+    entry = found.metrics["throughput"][1]
+    assert entry.ratio == pytest.approx(0.93)
+    assert entry.interval is not None
+    low, high = (100 * (1 - end) for end in reversed(entry.interval))
+    assert f"is 7.0 % slower than run fp320 ({low:.1f}–{high:.1f} %, n = 5)" in found.sentences[0]
+
+
+@pytest.mark.parametrize("points", [0.02, 0.12])
+def test_a_difference_in_points_beyond_chance_is_not_shown_with_an_interval_that_reaches_zero(points: float) -> None:
+    shares = [0.9, 0.9001, 0.8999, 0.90005, 0.89995]
+    sides = [repeats(FP32, shares, "accuracy", "1"), repeats(BF16, [share + points / 100 for share in shares], "accuracy", "1")]
+    found = compare(group_repeats([*seeded(sides[0]), *seeded(sides[1])]))
+    assert found.metrics["accuracy"][1].verdict == "better"
+    value, half = re.findall(r"[\d.]+", found.sentences[0].split(" has ")[1])[:2]
+    assert float(value) > float(half)
+    low, high = (float(end) for end in re.findall(r"\+[\d.]+", interval_of_difference("accuracy", found.metrics["accuracy"][1])))
+    assert 0 < low <= float(value) <= high
 
 
 def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:

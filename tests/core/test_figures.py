@@ -249,6 +249,22 @@ def test_a_ratio_is_written_in_one_way() -> None:
     assert figures.times(float("inf")) == "∞\u00a0×"
 
 
+@pytest.mark.parametrize(
+    ("ratio", "interval", "shown"),
+    [
+        (1.032, (1.0044, 1.0623), ("1.032", "1.004–1.062")),
+        (0.9985, (0.99728, 0.99980), ("0.9985", "0.9973–0.9998")),
+        (0.95, (0.9004, 0.9996), ("0.9500", "0.9004–0.9996")),
+        (1.01, (0.9996, 1.0204), ("1.010", "1.000–1.020")),
+        (3.5, (1.0004, 12.3), ("3.50", "1.0004–12.3")),
+        (0.3, (0.0911, 0.9996), ("0.300", "0.0911–0.9996")),
+        (1.0 + 1e-9, (1.0 + 1e-9, 1.0 + 1e-9), ("1.000", "1.000–1.000")),
+    ],
+)
+def test_an_interval_that_excludes_one_is_shown_so(ratio: float, interval: tuple[float, float], shown: tuple[str, str]) -> None:
+    assert figures.ratio_texts(ratio, interval) == shown
+
+
 def test_names_with_commas_are_listed_with_semicolons() -> None:
     assert figures.listed_names(["CPU, FP32", "CPU, BF16", "GPU"]) == "CPU, FP32; CPU, BF16 and GPU"
     assert [figures.listed_names(names) for names in (["a", "b", "c"], ["a"], [])] == ["a, b and c", "a", ""]

@@ -18,12 +18,14 @@ from tests.analysis.records import measured, run_record
 SCATTER = (1.0, 1.004, 0.997, 1.002, 0.999)
 
 
-def told(speeds: Sequence[float], repeats: int = 5, key: str = "throughput", unit: str = "samples/s") -> str:
+def told(
+    speeds: Sequence[float], repeats: int = 5, key: str = "throughput", unit: str = "samples/s", scatters: Sequence[float] = SCATTER
+) -> str:
     groups = []
     for number, speed in enumerate(speeds):
         runs = [
             run_record(f"{number:02x}{at:02x}", metrics={key: measured(100 * speed * scatter, unit)}, wall_s=100.0)
-            for at, scatter in enumerate(SCATTER[:repeats])
+            for at, scatter in enumerate(scatters[:repeats])
         ]
         groups.append(Group("ABCDEFGH"[number], tuple(replace(run, spec=replace(run.spec, seed=at)) for at, run in enumerate(runs))))
     return headline(comparison_view(compare(groups)))
@@ -49,6 +51,11 @@ def told(speeds: Sequence[float], repeats: int = 5, key: str = "throughput", uni
 )
 def test_repeats_give_a_verdict(speeds: Sequence[float], words: str) -> None:
     assert told(speeds) == words
+
+
+def test_a_factor_near_one_is_not_shown_as_one() -> None:
+    steady = (1.0, 1.0004, 0.9997, 1.0002, 0.9999)
+    assert told((1, 1.004, 1.3), scatters=steady) == "B is 1.004\u00a0× and C 1.30\u00a0× faster than A"
 
 
 @pytest.mark.parametrize(
