@@ -11,8 +11,8 @@ import numpy as np
 
 from gpuscope.analysis.device_summary import AVERAGE, POWER
 from gpuscope.analysis.power_integral import held_stretches, power_sampling
-from gpuscope.analysis.reduction import HOLD_INTERVALS, IncompleteError, Window, updates
-from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns
+from gpuscope.analysis.reduction import IncompleteError, Window, longest_hold_ns, updates
+from gpuscope.analysis.series import DeviceSeries, Stamps, Values
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
 
@@ -61,9 +61,7 @@ class HeldReadings:
 
 def held_readings(series: DeviceSeries, window: Window) -> HeldReadings:
     """Return a gauge's readings with times in seconds from the window's start."""
-    interval = interval_ns(series.stamps_ns)
-    hold_s = math.inf if interval is None else HOLD_INTERVALS * interval / 1e9
-    return HeldReadings(_since(series.stamps_ns, window), series.values, hold_s)
+    return HeldReadings(_since(series.stamps_ns, window), series.values, longest_hold_ns(series.stamps_ns) / 1e9)
 
 
 def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSeries], window: Window) -> EnergyCurve:

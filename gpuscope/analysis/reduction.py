@@ -21,6 +21,8 @@ Window = tuple[int, int]
 
 HOLD_INTERVALS = 3
 """Number of reading intervals above which there is a gap (S1); a single late or failed reading is not a gap."""
+_LONE_INTERVAL_NS = 1e9
+"""Interval assumed for a series of one reading: utilization is read once per second (S3), which is the slowest of what has a mean."""
 _EDGE_INTERVALS = 1.5
 """Largest distance of a counter's readings from a window edge, in intervals: one, plus half an interval for a late reading."""
 _COVERAGE_NEEDED = 0.5
@@ -44,7 +46,7 @@ class IncompleteError(Exception):
 
 def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
     """Return a series reduced over the window; missing, with the reason, if the readings do not determine it."""
-    covered = _covered_part(series, metric, window)
+    covered = covered_part(series, metric, window)
     try:
         value, note = _value(series, metric, reduction, covered)
     except IncompleteError as reason:
@@ -58,7 +60,7 @@ def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
     return Quantity(value, metric.unit, quality, series.source, None, note)
 
 
-def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
+def covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
     """Return the part of a window that a counter's readings cover if they miss only its edges; else the whole window.
 
     Energy is reported over the whole window or not at all.
@@ -150,7 +152,7 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
     good = ~np.isnan(values)
     if not np.any(good & (stamps_ns >= start) & (stamps_ns <= end)):
         raise IncompleteError(f"no reading falls into the window of {(end - start) / 1e9:.3g} s")
-    hold = HOLD_INTERVALS * (interval_ns(stamps_ns) or float(end - start))
+    hold = longest_hold_ns(stamps_ns)
     until = np.append(stamps_ns[1:], np.int64(end)).astype(np.float64)
     until = np.minimum(np.minimum(until, stamps_ns + hold), end)
     weights = np.clip(until - np.maximum(stamps_ns, start), 0.0, None)
@@ -161,6 +163,11 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
     used = weights > 0
     mean = float(np.average(values[used], weights=weights[used]))
     return mean, None if covered >= _COVERAGE_WHOLE else f"readings cover {covered:.0%} of the window"
+
+
+def longest_hold_ns(stamps_ns: Stamps) -> float:
+    """Return how long a reading is held if no other follows: three of their median intervals, of a single one :data:`_LONE_INTERVAL_NS`."""
+    return HOLD_INTERVALS * (interval_ns(stamps_ns) or _LONE_INTERVAL_NS)
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:

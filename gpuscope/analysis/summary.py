@@ -15,7 +15,7 @@ from gpuscope.analysis.device_summary import device_gaps, device_result
 from gpuscope.analysis.phase_metrics import phase_metrics
 from gpuscope.analysis.profiled import Cuts, left_out_note, without_profiled
 from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.reduction import Window, covered_share, reduce
+from gpuscope.analysis.reduction import Window, covered_part, reduce
 from gpuscope.analysis.series import Stamps
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, DeviceKind
@@ -209,7 +209,9 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
     if taken.value is None:
         return {CPU_TIME_PER_SAMPLE: Quantity.missing("s", taken.reason or "", series.source)}
     source = f"processor time of the processes ({series.source}) divided by samples"
-    return {CPU_TIME_PER_SAMPLE: Quantity(taken.value / (samples * covered_share(taken)), "s", Quality.DERIVED, source, None, taken.reason)}
+    (start, end), (opened, closed) = covered_part(series, cpu_time, timed.window), timed.window
+    covered = samples * (end - start) / (closed - opened)
+    return {CPU_TIME_PER_SAMPLE: Quantity(taken.value / covered, "s", Quality.DERIVED, source, None, taken.reason)}
 
 
 def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:

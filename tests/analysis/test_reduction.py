@@ -42,6 +42,13 @@ def test_a_reading_is_not_held_across_a_gap() -> None:
         time_weighted_mean(stamps, values, (0, 2100 * MS))
 
 
+def test_a_single_reading_is_held_for_a_short_window_and_not_for_a_long_one() -> None:
+    only = np.array([8 * S]), np.array([50.0])
+    assert time_weighted_mean(*only, (7 * S, 9 * S)) == (50.0, "readings cover 50% of the window")
+    with pytest.raises(IncompleteError, match="readings cover only 8% of the window"):
+        time_weighted_mean(*only, (2 * S, 41 * S))
+
+
 def test_a_gap_that_leaves_most_of_the_window_covered_is_noted() -> None:
     stamps = np.array([*range(0, 1000, 100), *range(1600, 2100, 100)]) * MS
     mean, note = time_weighted_mean(stamps, np.full(stamps.size, 5.0), (0, 2000 * MS))

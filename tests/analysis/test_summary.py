@@ -311,6 +311,13 @@ def test_processor_time_a_sample_of_a_run_on_the_processor(last_ns: int) -> None
     assert (found.unit, found.quality) == ("s", Quality.DERIVED)
 
 
+def test_processor_time_a_sample_is_scaled_by_the_exact_part_of_the_window_that_was_read() -> None:
+    short = (START, START + 718_744_799)
+    found = summarize(data(placement=Placement(("cpu",)), window=short, series=(cpu_time(START + 694_000_000, 347 * 10**6),)))
+    assert "over the first" in (found.metrics["cpu_time_per_sample"].reason or "")
+    assert found.metrics["cpu_time_per_sample"].value == pytest.approx(2.0 * 0.718744799 / 64000, rel=1e-6)
+
+
 def test_processor_time_a_sample_is_missing_with_its_reason_or_not_asked_for() -> None:
     assert "cpu_time_per_sample" not in summarize(data(series=(cpu_time(END + S),))).metrics
     unread = summarize(data(placement=Placement(("cpu",)), series=())).metrics["cpu_time_per_sample"]
