@@ -69,6 +69,8 @@ _STEADY_FROM = {"W": 10.0}
 """Minimum value in the prefixed unit before a live reading takes the prefix: a GPU fluctuating around 1 kW stays in watts."""
 _SMALL, _LARGE = 0.1, 10.0
 """Ratios between these get as many decimals as their intervals."""
+_MOST_APART = 5
+"""Ratios have fewer decimals than this: a difference below 0.005 % is shown as none."""
 _CLOSE, _WIDE = 0.01, 0.1
 """Minimum widths of an interval, above one and around or below one, for which two decimals suffice."""
 _DIGITS = {"samples/s": 4, "steps/s": 4, "tokens/s": 4, DEGREES: 3}
@@ -328,7 +330,7 @@ def decimals_apart(interval: tuple[float, float], none: float, least: int) -> in
     low, high = interval
     if low <= none <= high:
         return least
-    return next((decimals for decimals in range(least, _MOST_DECIMALS) if none not in (round(low, decimals), round(high, decimals))), least)
+    return next((decimals for decimals in range(least, _MOST_APART) if none not in (round(low, decimals), round(high, decimals))), least)
 
 
 def _bounded(ratio: float) -> str:
