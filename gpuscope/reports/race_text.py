@@ -25,8 +25,9 @@ _MOST_DECIMALS = 3
 _GROWING_DIGITS = 3
 """Significant digits of a figure that grows from 0, at least, so that it agrees with those computed from it: 0.314 kJ for 2048 samples is
 153 mJ/sample, 0.3 kJ could be anything from 122 to 171."""
-_SAME = 0.02
-"""Relative difference up to which a replayed ratio counts as equal to the comparison's; above it, the sentence states its basis."""
+_SAME = 0.01
+"""Relative difference up to which a replayed ratio counts as equal to the comparison's: a unit in the last of three digits, as the lanes'
+own figures may differ by; above it, the sentence states its basis."""
 _EVEN = 1.005
 """Factors below this round to 1.00 in three digits."""
 _MINUTE = 60.0  # seconds

@@ -55,13 +55,14 @@ def test_the_sentence_has_the_ratios_of_compare() -> None:
     assert (finished, saved) == ("4.10", "4.10")
 
 
-def test_ratios_are_not_worked_out_anew() -> None:
+@pytest.mark.parametrize("whole", [3.0, 2.03])
+def test_ratios_are_not_worked_out_anew(whole: float) -> None:
     """If the stored throughput differs from the steps, the text uses the stored one, and names the period it refers to."""
     slow, quick = lanes(1.0, 2.0)
-    metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
+    metrics = {**quick.record.metrics, "throughput": Quantity(whole * 12_800, "samples/s", Quality.MEASURED, "told")}
     told = RaceText(race([slow, replace(quick, record=replace(quick.record, metrics=metrics))]))
     assert told.sentence.startswith(
-        "variant 2 is 3.00\u00a0× faster than variant 1 over the whole run (up to the line: 2.00\u00a0×) and used "
+        f"variant 2 is {whole:.2f}\u00a0× faster than variant 1 over the whole run (up to the line: 2.00\u00a0×) and used "
     )
 
 

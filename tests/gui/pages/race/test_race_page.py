@@ -201,7 +201,7 @@ def test_lanes_have_the_names_of_the_groups_and_the_baseline_of_compare(qtbot: Q
     show(qtbot, page, ("lanes", {"eager": "10abab", "tensor cores": "20abab", "half": "30abab"}, "tensor cores"))
     assert page.picture is not None
     assert page.picture.text.names == ("eager", "tensor cores", "half")
-    assert "as fast as tensor cores" in page.picture.text.sentence
+    assert "faster than tensor cores over the whole run" in page.picture.text.sentence
 
 
 def test_the_next_window_finds_it_standing_still(qtbot: QtBot, page: RacePage, history: History) -> None:
