@@ -10,7 +10,7 @@ from typing import Any
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
 from gpuscope.analysis.run_value import metric_keys, quantity
-from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate
+from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean
 from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted, figure, percent, significant
@@ -171,14 +171,18 @@ def mean_width(runs: Sequence[RunRecord]) -> float | None:
 
 
 def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
-    """Return the result of repeats as JSON: mean and range of wall time and of throughput if reported, and the width of its interval."""
-    times = [run.wall_s for run in runs if run.state is RunState.FINISHED and run.wall_s]
-    rates = [value for run in runs if (throughput := run.metrics.get("throughput")) is not None and (value := throughput.value) is not None]
+    """Return the result of repeats as JSON: mean and range of wall time and of throughput if reported, and the width of its interval.
+
+    As in a comparison, means are geometric, and runs that were slowed, or did not finish, are left out.
+    """
+    kept = _finished(runs)
+    times = [run.wall_s for run in kept if run.wall_s]
+    rates = [value for run in kept if (throughput := run.metrics.get("throughput")) is not None and (value := throughput.value) is not None]
     figures_by_key = (("wall_time", times, "s"), ("throughput", rates, "samples/s"))
     return {
         "runs": [run.run_id for run in runs],
         **{
-            key: {"mean": statistics.fmean(values), "least": min(values), "most": max(values), "unit": unit, "n": len(values)}
+            key: {"mean": mean(values), "least": min(values), "most": max(values), "unit": unit, "n": len(values)}
             for key, values, unit in figures_by_key
             if values
         },
@@ -191,8 +195,8 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
     parts = []
     for key, phrase in (("wall_time", "from start to exit"), ("throughput", "of throughput")):
         if (spread := document.get(key)) is not None:
-            mean, least, most = (figure(spread[end], spread["unit"]) for end in ("mean", "least", "most"))
-            parts.append(f"{mean} {phrase} on average, from {least} to {most}")
+            average, least, most = (figure(spread[end], spread["unit"]) for end in ("mean", "least", "most"))
+            parts.append(f"{average} {phrase} on average, from {least} to {most}")
     width = document["interval_width"]
     parts += [f"the mean is known within ± {percent(width / 2)} (95 %)"] if width is not None else []
     return f"{counted(len(document['runs']), 'run')}: {'; '.join(parts)}." if parts else "No run finished."
@@ -200,9 +204,13 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
     """Return the throughput of each finished run that is not set aside; for a command without throughput, runs per second."""
-    kept = Group("", tuple(runs)).compared if runs else ()
-    speeds = (_speed(run) for run in kept if run.state is RunState.FINISHED)
+    speeds = map(_speed, _finished(runs))
     return [speed for speed in speeds if speed is not None and 0.0 < speed < math.inf]
+
+
+def _finished(runs: Sequence[RunRecord]) -> list[RunRecord]:
+    """Return the finished runs that are not set aside."""
+    return [run for run in (Group("", tuple(runs)).compared if runs else ()) if run.state is RunState.FINISHED]
 
 
 def _speed(run: RunRecord) -> float | None:

@@ -35,7 +35,8 @@ def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
 
 def without_gain(value: float, uncertainty: float, gain: float) -> float:
     """Return an uncertainty without its gain part, which cancels in a comparison on one card."""
-    return math.sqrt(max(0.0, uncertainty**2 - (gain * value) ** 2))
+    off = abs(gain * value)
+    return math.sqrt(max(0.0, uncertainty - off)) * math.sqrt(uncertainty + off)  # squares would overflow
 
 
 def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:

@@ -5,13 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.repeats_plan import alike, expected_precision_sentence, is_narrow, share_of, short_windows_sentence
+from gpuscope.analysis.repeats_plan import (
+    alike,
+    expected_precision_sentence,
+    is_narrow,
+    repeated_document,
+    share_of,
+    short_windows_sentence,
+)
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from tests.analysis.records import measured, run_record
+from tests.analysis.records import GPU, measured, run_record
 
 
 def runs(*throughputs: float) -> list[RunRecord]:
@@ -19,6 +26,16 @@ def runs(*throughputs: float) -> list[RunRecord]:
         run_record(f"{index:012}", host=platform.node(), metrics={"throughput": measured(one, "samples/s")})
         for index, one in enumerate(throughputs)
     ]
+
+
+def test_the_mean_of_repeats_is_that_of_a_comparison_and_of_the_runs_that_its_interval_is_of() -> None:
+    made = [replace(run, wall_s=wall_s) for run, wall_s in zip(runs(100.0, 110.0, 1.0, 1.0), (4.0, 9.0, 1.0, 100.0), strict=True)]
+    hot = DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")}, ())
+    document = repeated_document([*made[:2], replace(made[2], state=RunState.FAILED), replace(made[3], devices=(hot,))])
+    rates, times = document["throughput"], document["wall_time"]
+    assert (rates["n"], rates["least"], rates["most"]) == (2, 100.0, 110.0)
+    assert rates["mean"] == pytest.approx((100.0 * 110.0) ** 0.5)
+    assert (times["n"], times["mean"]) == (2, pytest.approx(6.0))
 
 
 @pytest.mark.parametrize(("text", "share"), [(None, None), ("2%", 0.02), (" 2 % ", 0.02), ("0.5", 0.5), ("0.01%", 0.0001)])

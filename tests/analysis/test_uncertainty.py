@@ -12,6 +12,11 @@ def test_the_parts_add_up_in_quadrature_and_the_gain_can_be_taken_out_again() ->
     assert without_gain(1000.0, 50.0, 0.07) == 0.0
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_the_gain_can_be_taken_out_of_any_number(scale: float) -> None:
+    assert without_gain(scale, 0.05 * scale, 0.04) == pytest.approx(0.03 * scale, rel=1e-9)
+
+
 def test_a_gain_that_nobody_knows_is_ten_percent() -> None:
     assert whole_j(1000.0, None) == pytest.approx(100.0)
 
