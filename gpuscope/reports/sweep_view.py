@@ -305,7 +305,8 @@ class SweepView:
 
     def _knee_against(self, knee: SweepCell, best: SweepCell) -> str:
         """Return the knee compared with the fastest cell: "95 % of the best throughput at a quarter of the latency"."""
-        share = round(100 * (self.value(knee, self.speed) or 0.0) / (self.value(best, self.speed) or 1.0))
+        whole = (self.value(knee, self.speed) or 0.0) / (self.value(best, self.speed) or 1.0)
+        share = min(99, round(100 * whole)) if whole < 1 else 100
         own, other = (self.value(cell, LATENCY) for cell in (knee, best))
         if not own or not other:
             return _KNEE.format(self._capital(knee), share, self._speed_label)
@@ -335,13 +336,16 @@ class SweepView:
         return {
             "values": self._values_json(cell),
             "state": cell.state,
-            "word": cell.label or None,
+            "word": self._word(cell) or None,
             "reason": cell.reason or None,
             "out_of_memory": cell.is_out_of_memory,
             "run": cell.run_id,
             "front": is_front,
             "figures": {measure.key: self.value(cell, measure.key) for measure in self.measures},
         }
+
+    def _word(self, cell: SweepCell) -> str:
+        return cell.label if self.value(cell, self.speed) is None else ""
 
     def table(self) -> Table:
         """Return the cells as a table, in the order of their values."""
@@ -373,7 +377,7 @@ class SweepView:
         for cell in sorted(self.cells, key=lambda entry: entry.place):
             values = [axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
-            about = (cell.state, cell.label, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
+            about = (cell.state, self._word(cell), cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
             rows.append((*values, *known, *about))
         return Table("", tuple(columns), tuple(rows))
 

@@ -43,6 +43,11 @@ def test_the_knee_is_set_against_the_fastest() -> None:
     assert view.sentence == "Batch size 64 is the knee: 95 % of the best throughput at a quarter of the latency."
 
 
+def test_a_knee_just_below_the_fastest_is_not_told_to_have_all_of_its_throughput() -> None:
+    view = row([10, 40, 160, 998, 999, 1000], [0.1, 0.1, 0.1, 0.25, 0.6, 1.0])
+    assert view.sentence == "Batch size 64 is the knee: 99 % of the best throughput at a quarter of the latency."
+
+
 def test_a_knee_that_is_the_fastest_is_told_with_its_speed() -> None:
     assert row([10, 40, 160, 1000, 600, 300], [1.0] * 6).sentence == "Batch size 64 is the knee and the fastest: 1000 samples/s."
 
@@ -108,6 +113,14 @@ def test_the_table_has_a_row_a_cell_with_its_mark_or_reason() -> None:
     cells = [measured((0, 0), 100, 0.25), SweepCell((0, 1), state="skipped", reason="BF16 is emulated here", kind="emulated")]
     rows = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells).table().rows
     assert rows == (("1", "FP32", "100.0", "250", "front"), ("1", "BF16", "–", "–", "BF16 is emulated here"))
+
+
+def test_documents_have_a_word_only_for_a_cell_without_a_figure() -> None:
+    silent = SweepCell((1, 0), state="done", run=run_record("b" * 12), run_id="b" * 12)
+    cells = [measured((0, 0), 100, 0.25), SweepCell((0, 1), state="skipped", reason="BF16 is emulated here", kind="emulated"), silent]
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells)
+    assert [cell["word"] for cell in view.to_json()["cells"]] == [None, "emulated", "no figure"]
+    assert [row[-4] for row in view.csv_table().rows] == ["", "emulated", "no figure"]
 
 
 def test_cells_that_the_budget_left_out_are_counted_and_the_sweep_is_not_done() -> None:

@@ -117,6 +117,7 @@ class EarlyStopping:
             return Quantity.missing("s", "the profiler took some of the time: run it without --profile")
         if accuracy < self._target:
             more = "more --steps" if self._setting.spec.duration_s is None else "a longer --duration"
-            reason = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was requested: give it {more}"
+            decimals = figures.decimals_apart((100 * accuracy, 100 * accuracy), round(100 * self._target, 6), 1)
+            reason = f"accuracy {accuracy:.{decimals}%} after {window.steps} steps, and {self._target:.1%} was requested: give it {more}"
             return Quantity.missing("s", reason)
         return Quantity(window.seconds, "s", Quality.MEASURED, f"to an accuracy of {self._target:.1%}, by the wall clock, tests included")

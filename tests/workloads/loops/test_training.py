@@ -6,9 +6,11 @@ import pytest
 import torch
 
 from gpuscope.core.event import Log
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.drift import TrainingDrift
 from gpuscope.workloads.loops.training import run_training
+from gpuscope.workloads.models import classifier
 from gpuscope.workloads.outcome import Outcome
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
@@ -37,6 +39,15 @@ def test_what_was_not_reached_has_no_time(setting: Prepare) -> None:
     assert reason is not None
     assert reason.endswith("after 5 steps, and 100.0% was requested: give it more --steps")
     assert found.values["accuracy"].value is not None
+
+
+def test_an_accuracy_just_below_the_target_is_not_shown_as_the_target(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    tested = {key: Quantity(0.9497, "1", Quality.MEASURED, "10 000 samples") for key in ("accuracy", "loss")}
+    monkeypatch.setattr(classifier, "test", lambda *_: tested)
+    options = {"target_accuracy": 0.95, "test_every": 2}
+    found = run_training(setting("early-stopping", steps=2, warmup_steps=0, batch_size=4, options=options))
+    reason = "accuracy 94.97% after 2 steps, and 95.0% was requested: give it more --steps"
+    assert found.values["time_to_accuracy"].reason == reason
 
 
 def test_the_warm_up_teaches_nothing(setting: Prepare) -> None:
