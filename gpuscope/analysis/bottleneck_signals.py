@@ -226,7 +226,9 @@ class Evidence:
     @property
     def figure(self) -> str:
         """The value formatted for people."""
-        return self._shown(self.value)
+        limit = math.nan if self.threshold is None else self.threshold
+        unit = figures.display_unit(self.unit, [self.value], share=self.unit == "1")
+        return figures.beside_limit(self.value, limit, unit).with_name(self.value)
 
     @property
     def rule(self) -> str:

@@ -121,9 +121,8 @@ class AlertRule:
         if self.for_s:
             parts.append(f"for {_span(self.for_s)} now")
         if device:
-            parts.append(
-                device if math.isnan(value) or self.quantity == THROTTLING else f"{device} has reached {shown(self.quantity, value)}"
-            )
+            is_told = not math.isnan(value) and self.quantity != THROTTLING
+            parts.append(f"{device} has reached {shown(self.quantity, value, self.limit)}" if is_told else device)
         return "; ".join(parts)
 
     def _conditions(self) -> list[str]:
@@ -164,14 +163,12 @@ class AlertRule:
         return device.key == self.device
 
 
-def shown(quantity: str, value: float) -> str:
-    """Return a value formatted for people, with its unit."""
+def shown(quantity: str, value: float, limit: float = math.nan) -> str:
+    """Return a value formatted for people, with its unit, and so that it does not read as the limit that it is beyond."""
     if quantity == SILENCE:
         return _span(value)
-    if quantity in SHARES:
-        return figures.percent(value)
-    unit = _GAUGES[quantity].unit if quantity in _GAUGES else "1"
-    return figures.figure(value, unit) if unit != "1" else figures.significant(value)
+    unit = figures.display_unit(_GAUGES[quantity].unit if quantity in _GAUGES else "1", [value], share=quantity in SHARES)
+    return figures.beside_limit(value, limit, unit).with_name(value)
 
 
 def shown_limit(rule: AlertRule) -> str:

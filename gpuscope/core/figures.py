@@ -215,6 +215,12 @@ def figure(value: float, unit: str) -> str:
     return display_unit(unit, [value]).with_name(value)
 
 
+def beside_limit(value: float, limit: float, unit: DisplayUnit) -> DisplayUnit:
+    """Return a unit with as many more digits as it takes for a value not to read as the limit beside it: 300.4 W, not 300 W."""
+    finer = (replace(unit, digits=digits) for digits in range(unit.digits, unit.digits + _MOST_DECIMALS))
+    return next((one for one in finer if one.figure(value) != one.figure(limit)), unit)
+
+
 def setting(value: object) -> str:
     """Format a recorded setting or fact: integers without a decimal point, with thousands separated from five digits on."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # above that, floats cannot represent every integer

@@ -29,7 +29,7 @@ from gpuscope.analysis.bottleneck import (
     VERDICT_TEXTS,
     bottleneck,
 )  # fmt: skip
-from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
 from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
 from gpuscope.core.quantity import Quantity
@@ -186,6 +186,7 @@ def test_evidence_stands_with_its_threshold() -> None:
     first = bottleneck(MADE[INPUT]).evidence[0]
     assert first.text == "Share of a step spent on getting its data: 69.0 % (≥ 30 %)"
     assert bottleneck(MADE[OVERHEAD]).evidence[0].text == "Step time: 200 µs (< 5.00 ms)"
+    assert Evidence("step", 0.004998, 0.005).text == "Step time: 4.998 ms (< 5.00 ms)"
 
 
 def test_words_are_sentences_of_their_own() -> None:

@@ -88,3 +88,10 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 def test_a_metric_that_no_run_tells_is_refused() -> None:
     with pytest.raises(UsageError, match="no run reports 'speed'"):
         fail_condition("speed worse").failures(comparison(1.0))
+
+
+def test_what_fails_by_little_does_not_read_as_its_limit() -> None:
+    (words,) = fail_condition("throughput < 0.97 baseline").failures(comparison(0.9698))
+    assert words == "new: throughput is 96.98 samples/s, 0.9698\u00a0× the baseline (throughput < 0.97 baseline)"
+    (words,) = fail_condition("throughput < 97").failures(comparison(0.969997))
+    assert words == "new: throughput is 96.997 samples/s, 0.970\u00a0× the baseline (throughput < 97)"

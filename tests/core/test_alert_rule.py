@@ -69,6 +69,7 @@ def test_a_rule_says_in_words_what_it_watches() -> None:
     assert AlertRule.parse("silence>90s").sentence == "No step has ended for 1 min 30 s"
     fired = AlertRule.parse("power>300 for 30s").fired_text("gpu:0 (SIMULATED)", 312.4)
     assert fired == "Alert: Power rises above 300 W; for 30 s now; gpu:0 (SIMULATED) has reached 312 W"
+    assert AlertRule.parse("power>300").fired_text("gpu:0", 300.4) == "Alert: Power rises above 300 W; gpu:0 has reached 300.4 W"
     assert AlertRule.parse("throttling").fired_text("gpu:0", 4.0) == "Alert: The clock is throttled; gpu:0"
 
 

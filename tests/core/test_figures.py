@@ -265,6 +265,24 @@ def test_an_interval_that_excludes_one_is_shown_so(ratio: float, interval: tuple
     assert figures.ratio_texts(ratio, interval) == shown
 
 
+@pytest.mark.parametrize(
+    ("value", "limit", "unit", "shown"),
+    [
+        (300.4, 300.0, "W", "300.4 W"),
+        (300.0, 300.0, "W", "300 W"),
+        (310.0, 300.0, "W", "310 W"),
+        (0.004998, 0.005, "s", "4.998 ms"),
+        (969.96, 970.0, "samples/s", "969.96 samples/s"),
+    ],
+)
+def test_a_figure_beside_a_limit_does_not_read_as_the_limit(value: float, limit: float, unit: str, shown: str) -> None:
+    assert figures.beside_limit(value, limit, display_unit(unit, [value])).with_name(value) == shown
+
+
+def test_a_share_beside_a_limit_does_not_read_as_the_limit() -> None:
+    assert [figures.beside_limit(share, 0.3, figures.PERCENT).with_name(share) for share in (0.2997, 0.31)] == ["29.97 %", "31.0 %"]
+
+
 def test_names_with_commas_are_listed_with_semicolons() -> None:
     assert figures.listed_names(["CPU, FP32", "CPU, BF16", "GPU"]) == "CPU, FP32; CPU, BF16 and GPU"
     assert [figures.listed_names(names) for names in (["a", "b", "c"], ["a"], [])] == ["a, b and c", "a", ""]
