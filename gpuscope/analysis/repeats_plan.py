@@ -32,7 +32,9 @@ def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> floa
     """
     from scipy.special import nctdtr, stdtrit
 
-    freedom = 2.0 * (repeats - 1)
+    # Of Welch's test on two equally scattered sides, (n - 1)(a + b)² / (a² + b²) of their variances, the ratio of both expectations;
+    # Student's 2(n - 1) would promise too much of few repeats.
+    freedom = 2.0 * (repeats - 1) * repeats / (repeats + 1)
     bound = float(stdtrit(freedom, 1.0 - (1.0 - CONFIDENCE) / 2 / metrics))
     low, high = 0.0, 10.0 * bound
     while high - low > 1e-6:  # power grows with the distance of the means in standard errors
