@@ -12,7 +12,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.recording.run_folder import derive_state, read_header
+from gpuscope.recording.run_folder import derive_state, interrupted, read_header
 from gpuscope.recording.spool import has_left_something, recover_left_data
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
@@ -33,6 +33,7 @@ _MEASURED = 10
 """Number of their newest runs to consider: a device does not become faster."""
 LAST = "last"
 """Name of the newest run."""
+_NOT_WHOLE = "not all of it is in the store yet: the next 'gpuscope run' adds the rest"
 
 
 class RunHistory(StoreReader):
@@ -83,7 +84,8 @@ class RunHistory(StoreReader):
     def true_state(self, record: RunRecord) -> RunRecord:
         """Return the record with its true state; read the store again before declaring a run interrupted.
 
-        A run may end between reading the store and checking its lock: its recorder writes the end, then releases the lock.
+        A run may end between reading the store and checking its lock: its recorder writes the end, then releases the lock. It may also
+        have ended without a store that could be written: then its recorder left the end in a folder.
         """
         derived = derive_state(record)
         if derived.state is record.state:
@@ -91,9 +93,24 @@ class RunHistory(StoreReader):
         if derived.host == socket.gethostname() and has_left_something(Path(derived.folder)):
             self._recover(derived)
         try:
-            return derive_state(self.run(record.run_id))
-        except UsageError:
-            return derived
+            derived = derive_state(self.run(record.run_id))
+        except UsageError:  # it is not in the store
+            if derived.state is RunState.INTERRUPTED and has_left_something(Path(derived.folder)):
+                derived = interrupted(record, unstored=True)
+        return derived if derived.state is not RunState.INTERRUPTED else self._ended_unstored(derived) or derived
+
+    def _ended_unstored(self, record: RunRecord) -> RunRecord | None:
+        """Return the run with the end that its recorder left in a folder because the store could not be written; None if it left none."""
+        from gpuscope.recording import unstored  # imported here: hardly any run needs it
+
+        for folder in (*([Path(record.folder)] if record.folder else []), *unstored.unstored_runs(self.url)):
+            header = read_header(folder)
+            if header is None or header[1] != self.url or header[0].run_id != record.run_id or header[0].state is RunState.RUNNING:
+                continue
+            left = header[0]
+            reason = f"{left.reason}; {_NOT_WHOLE}" if left.reason else _NOT_WHOLE
+            return replace(record, state=left.state, reason=reason, exit_code=left.exit_code, signal=left.signal, wall_s=left.wall_s)
+        return None
 
     def _recover(self, record: RunRecord) -> None:
         """Recover data left by the run's recorder into the store, if possible.
