@@ -15,7 +15,6 @@ from gpuscope.storage import schema
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.sqlite import (
     READ_CURE,
-    REPAIR_CURE,
     ROOM_CURE,
     cause,
     connect,
@@ -26,7 +25,17 @@ from gpuscope.storage.sqlite import (
     primary_code,
     stored_revision,
 )
-from gpuscope.storage.sqlite_file import REVISION, Mark, later_text, lock_path, log_path, refuse_foreign, refuse_later, store_path
+from gpuscope.storage.sqlite_file import (
+    REPAIR_CURE,
+    REVISION,
+    Mark,
+    later_text,
+    lock_path,
+    log_path,
+    refuse_foreign,
+    refuse_later,
+    store_path,
+)
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
