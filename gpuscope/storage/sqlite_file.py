@@ -23,6 +23,7 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 """The database header (sqlite.org/fileformat.html): application id at 68, version at 60."""
 REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
+UPGRADE_CURE = "Upgrade gpuscope, or name another store with --store."
 _SCHEMA_BYTES = 1 << 20
 """A store's tables are created first, so their SQL is on its first pages."""
 _OWN_TABLES = (b"CREATE TABLE stamps", b"CREATE TABLE chunks")
@@ -201,7 +202,7 @@ def refuse_later(path: Path, revision: int) -> None:
         UnavailableError: The store is of a later revision.
     """
     if revision > REVISION:
-        raise UnavailableError(f"the store {path} {later_text(revision)}", "Upgrade gpuscope, or name another store with --store.")
+        raise UnavailableError(f"the store {path} {later_text(revision)}", UPGRADE_CURE)
 
 
 _ROOM_BYTES = 1 << 20
