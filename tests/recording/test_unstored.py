@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.errors import UsageError
 from gpuscope.core.event import End, Event, Sample
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord, RunState
@@ -247,3 +248,10 @@ def test_a_file_system_that_turns_read_only_costs_neither_the_exit_code_nor_the_
     assert (first["state"], first["exit_code"]) == ("failed", 7)
     assert first["steps"] > 400  # of about 650: all of them, including the seconds in which nothing could be written
     assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_a_name_in_place_of_an_id_is_answered_with_the_id(elsewhere: Path) -> None:
+    in_store(replace(ended(), name="base"))
+    with RunHistory(store_url()) as history, pytest.raises(UsageError, match="the name of a run") as refused:
+        history.find("base")
+    assert refused.value.hint == f"Give its id: {RUN_ID}"
