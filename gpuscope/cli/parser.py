@@ -258,9 +258,10 @@ class _Parser(argparse.ArgumentParser):
         problem = message.removeprefix("argument ")
         word = problem.removeprefix(_UNRECOGNIZED).partition(" ")[0].partition("=")[0] if problem.startswith(_UNRECOGNIZED) else ""
         flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
-        own = self.hint_for(word, self.given) if word and self.hint_for else ""
-        near = did_you_mean(word, flags) if word.startswith("--") and not own else ""
-        raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments{f'; {own}' if own else '.'}")
+        if word and self.hint_for and (own := self.hint_for(word, self.given)):
+            raise UsageError(problem, f"'{self.prog} --help' lists its arguments; {own}")
+        near = did_you_mean(word, flags) if word.startswith("--") else ""
+        raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -66,7 +66,7 @@ class ProfileRequests:
     def _refusal(self) -> tuple[str, str] | None:
         """Return why profiling is currently impossible, and what to do; None if it is possible."""
         if self._spec.is_attached:
-            return "gpuscope did not start this process, so it cannot profile it", "--stacks 10s samples its Python stacks instead."
+            return "gpuscope did not start this process, so it cannot profile it", "Its Python stacks can be sampled instead: --stacks 10s"
         if not self._has_steps:
             hint = "Try again after its first step, or sample its Python stacks: --stacks 10s"
             return "the run has taken no step yet, so there is nothing to count", hint
