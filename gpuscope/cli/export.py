@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("-o - and --json would both write to standard output", "Name a file with -o, or leave --json out.")
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
+        reader.refuse_unstored(records)
         kind = _kind(arguments, len(records))
         if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")

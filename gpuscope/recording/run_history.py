@@ -157,6 +157,20 @@ class RunHistory(StoreReader):
         records = {record.run_id: record for record in map(self.find, named)}
         return list(records.values())
 
+    def refuse_unstored(self, records: Iterable[RunRecord]) -> None:
+        """Refuse runs that :meth:`find` found in their folders only.
+
+        Raises:
+            UsageError: The store does not have one of them yet.
+        """
+        for record in records:
+            try:
+                self.run(record.run_id)
+            except UsageError:
+                is_live = record.state is RunState.RUNNING
+                hint = "Try again in some seconds." if is_live else "The next run to start here adds it, for example: gpuscope run -- true"
+                raise UsageError(f"run {record.run_id} is not in the store yet", hint) from None
+
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
         """Return all readings of a run, in the order of its series list."""
         return device_series(self, run_id, [result.device for result in self.run(run_id).devices])

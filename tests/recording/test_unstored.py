@@ -250,6 +250,16 @@ def test_a_file_system_that_turns_read_only_costs_neither_the_exit_code_nor_the_
     assert not list((tmp_path / "elsewhere").iterdir())
 
 
+@pytest.mark.parametrize("verb", [("export", "-o", "x.csv"), ("export", "-o", "x.gpuscope"), ("edit", "--name", "x"), ("delete",)])
+def test_a_listed_run_that_the_store_lacks_is_not_said_to_be_unknown(elsewhere: Path, verb: tuple[str, ...]) -> None:
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    folder.write_header(replace(ended_here(), state=RunState.RUNNING, exit_code=None), store_url())
+    folder.close()
+    refused = gpuscope(verb[0], RUN_ID, *verb[1:])
+    assert refused.code == 2
+    assert f"run {RUN_ID} is not in the store yet\nThe next run to start here adds it, for example: gpuscope run -- true" in refused.err
+
+
 def test_a_name_in_place_of_an_id_is_answered_with_the_id(elsewhere: Path) -> None:
     in_store(replace(ended(), name="base"))
     with RunHistory(store_url()) as history, pytest.raises(UsageError, match="the name of a run") as refused:
