@@ -259,7 +259,7 @@ class _Parser(argparse.ArgumentParser):
         word = problem.removeprefix(_UNRECOGNIZED).partition(" ")[0].partition("=")[0] if problem.startswith(_UNRECOGNIZED) else ""
         flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
         if word and self.hint_for and (own := self.hint_for(word, self.given)):
-            raise UsageError(problem, f"'{self.prog} --help' lists its arguments; {own}")
+            raise UsageError(problem, own)
         near = did_you_mean(word, flags) if word.startswith("--") else ""
         raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
 

@@ -64,10 +64,10 @@ def hint_for(word: str, given: Sequence[str]) -> str:
     from gpuscope.workloads.workload_table import WORKLOADS
 
     if word in ("--tag", "--tags"):
-        return "a run is tagged afterwards: gpuscope edit last --tag TAG"
+        return "'gpuscope run --help' lists its arguments; a run is tagged afterwards: gpuscope edit last --tag TAG"
     if given[0].startswith("-") or given[0] in WORKLOADS:
         return ""
-    return f"a program comes after --: gpuscope run -- {shlex.join(given)}"
+    return f"'gpuscope run --help' lists its arguments; a program comes after --: gpuscope run -- {shlex.join(given)}"
 
 
 def run(arguments: argparse.Namespace) -> int:

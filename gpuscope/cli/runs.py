@@ -40,12 +40,12 @@ def hint_for(word: str, given: Sequence[str]) -> str:
     place = next((place for place, argument in enumerate(given) if argument.startswith(word)), len(given))
     text, *after = [*given[place : place + 2], ""][:2]
     if not word.startswith("-"):
-        return f"to search names, ids, tags and notes: gpuscope runs --filter {quote(text)}"
+        return f"'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {quote(text)}"
     key, equals, value = text.removeprefix("--").partition("=")
     value = value if equals else after[0] if after else ""
     if key.replace("-", "_") not in _known_keys() or not value:
         return ""
-    return f"for the runs with that value: gpuscope runs --filter {quote(f'{key}={value}')}"
+    return f"'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {quote(f'{key}={value}')}"
 
 
 def run(arguments: argparse.Namespace) -> int:

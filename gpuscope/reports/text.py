@@ -17,6 +17,7 @@ _PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\u
 _GAP = "  "
 _MISSING = "–"
 _NOTHING = ("", _MISSING)
+_NAMED = (Column(""), Column("", numeric=True))
 _LEAST = 20
 """Minimum width, in columns, of a line and of a column with wrapped cells."""
 _LEAST_NAME = 10
@@ -81,20 +82,17 @@ def _stacked(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: i
     if _total(_widths(columns[1:], [row[1:] for row in cells], None)) <= inner:
         lines = _lines(columns[1:], [row[1:] for row in cells], inner)
         return [part for row, line in zip(cells, lines, strict=True) for part in (elided_amid(row[0], limit), _GAP + line) if part.strip()]
-    return [
-        line
-        for row in rows
-        for line in (
-            elided_amid(row[0], limit),
-            *(_GAP + below for below in _lines((Column("", foreign=True), Column("", numeric=True)), _named(names, row, inner), inner)),
-        )
-    ]
+    lines = []
+    for row in rows:
+        lines.append(elided_amid(f"{names[0]} {row[0]}" if columns[0].numeric else row[0], limit))
+        lines += [_GAP + line for line in _lines(_NAMED, _named(names, row, inner), inner)]
+    return lines
 
 
 def _named(names: Sequence[str], row: Sequence[str], limit: int) -> list[list[str]]:
-    """Return (name of its column, cell) of each cell but the first; names are shortened to leave the cells room."""
+    """Return (name of its column, cell) of each cell but the first and empty ones; names are shortened to leave the cells room."""
     widest = max(_LEAST_NAME, limit - len(_GAP) - max(map(width, row[1:])))
-    return [[elided_amid(name, widest), cell] for name, cell in zip(names[1:], row[1:], strict=True)]
+    return [[elided_amid(name, widest), cell] for name, cell in zip(names[1:], row[1:], strict=True) if cell]
 
 
 def _total(widths: Sequence[int]) -> int:

@@ -6671,6 +6671,22 @@
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
+<source>'gpuscope run --help' lists its arguments; a program comes after --: gpuscope run -- {0}</source>
+<translation>“gpuscope run --help”列出其参数；程序写在 -- 之后：gpuscope run -- {0}</translation>
+</message>
+<message>
+<source>'gpuscope run --help' lists its arguments; a run is tagged afterwards: gpuscope edit last --tag TAG</source>
+<translation>“gpuscope run --help”列出其参数；运行结束后再加标签：gpuscope edit last --tag TAG</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；列出具有该值的运行：gpuscope runs --filter {0}</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；搜索名称、ID、标签和备注：gpuscope runs --filter {0}</translation>
+</message>
+<message>
 <source>'gpuscope runs' lists the runs with their tags.</source>
 <translation>“gpuscope runs”列出各运行及其标签。</translation>
 </message>
@@ -6717,10 +6733,6 @@
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
 <translation>“run -- 命令”以该命令自身的退出码结束</translation>
-</message>
-<message>
-<source>'{0} --help' lists its arguments; {1}</source>
-<translation>“{0} --help”列出其参数；{1}</translation>
 </message>
 <message>
 <source>('gpuscope VERB --help' lists a verb's arguments)</source>
@@ -12111,6 +12123,10 @@
 <translation>下一次“gpuscope run”会恢复它们。</translation>
 </message>
 <message>
+<source>The next run to start here adds it, for example: gpuscope run -- true</source>
+<translation>下一个在此启动的运行会将其加入，例如：gpuscope run -- true</translation>
+</message>
+<message>
 <source>The numbers of {0} are in {1}</source>
 <translation>{0}的数值在 {1} 中</translation>
 </message>
@@ -12485,6 +12501,10 @@
 <message>
 <source>Try again in a moment.</source>
 <translation>请稍后重试。</translation>
+</message>
+<message>
+<source>Try again in some seconds.</source>
+<translation>请过几秒再试。</translation>
 </message>
 <message>
 <source>Try again later, or get it from elsewhere.</source>
@@ -13275,10 +13295,6 @@
 <translation>被剖析的运行；torch.profiler、Kineto、Chrome 或 Perfetto 的 trace（.gz 亦可）；PyTorch 的内存快照或时间线；多个 rank 的，则各给出一个，或给出其文件夹</translation>
 </message>
 <message>
-<source>a program comes after --: gpuscope run -- {0}</source>
-<translation>程序写在 -- 之后：gpuscope run -- {0}</translation>
-</message>
-<message>
 <source>a program in it was ended by {0}</source>
 <translation>其中的一个程序被 {0} 结束</translation>
 </message>
@@ -13357,10 +13373,6 @@
 <message>
 <source>a run is needed</source>
 <translation>必须指定一个运行</translation>
-</message>
-<message>
-<source>a run is tagged afterwards: gpuscope edit last --tag TAG</source>
-<translation>运行结束后再加标签：gpuscope edit last --tag TAG</translation>
 </message>
 <message>
 <source>a sensor's {0}</source>
@@ -14461,10 +14473,6 @@
 <message>
 <source>for lack of memory</source>
 <translation>因内存不足</translation>
-</message>
-<message>
-<source>for the runs with that value: gpuscope runs --filter {0}</source>
-<translation>列出具有该值的运行：gpuscope runs --filter {0}</translation>
 </message>
 <message>
 <source>for {0} now</source>
@@ -17391,6 +17399,10 @@
 <translation>运行 {0} 正在进行，无法导出</translation>
 </message>
 <message>
+<source>run {0} is not in the store yet</source>
+<translation>运行 {0} 尚未写入存储</translation>
+</message>
+<message>
 <source>run {0} is not in the store, or not whole: {1}</source>
 <translation>运行 {0} 不在存储中，或不完整：{1}</translation>
 </message>
@@ -19421,10 +19433,6 @@
 <message>
 <source>to be run again</source>
 <translation>将再次运行</translation>
-</message>
-<message>
-<source>to search names, ids, tags and notes: gpuscope runs --filter {0}</source>
-<translation>搜索名称、ID、标签和备注：gpuscope runs --filter {0}</translation>
 </message>
 <message>
 <source>to, s</source>

@@ -62,6 +62,18 @@ def test_on_a_narrow_terminal_no_figure_is_cut() -> None:
     ]
 
 
+def test_a_row_of_several_lines_leaves_out_empty_cells_and_names_a_number_that_it_begins_with() -> None:
+    columns = (Column("Batch size", numeric=True), Column("Throughput, samples/s", numeric=True), Column(""))
+    table = Table("", columns, ((8, "146.2", ""), (16, "26 200", "knee, front")))
+    assert render_table(table, 30).splitlines() == [
+        "Batch size 8",
+        "  Throughput, samples/s  146.2",
+        "Batch size 16",
+        "  Through…mples/s       26 200",
+        "                   knee, front",
+    ]
+
+
 def test_a_long_cell_is_elided_in_its_column() -> None:
     assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "xxxxx…xxxx"
 
