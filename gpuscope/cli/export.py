@@ -8,7 +8,7 @@ from pathlib import Path
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.captures import profile_files
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import table_pieces
@@ -51,8 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("-o - and --json would both write to standard output", "Name a file with -o, or leave --json out.")
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
-        reader.refuse_unstored(records)
         kind = _kind(arguments, len(records))
+        reader.refuse_unstored(
+            record for record in records if kind != BUNDLE or record.state is not RunState.RUNNING
+        )  # live: refused below
         if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
         if to_stream:
