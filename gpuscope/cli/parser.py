@@ -203,9 +203,11 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     )
     _add_common(parser)
     module.add_arguments(parser)
+    parser.hint_for = getattr(module, "hint_for", None)
     if language.current() != language.ENGLISH:
         _in_language(parser)
     own, command = rest, None
+    parser.given = rest
     if verb in _WITH_COMMAND and "--" in rest:
         at = rest.index("--")
         own, command = rest[:at], rest[at:]
@@ -237,6 +239,9 @@ class _Parser(argparse.ArgumentParser):
     """Parser that reports its errors like all others: the problem, the hint, exit code 2."""
 
     _is_adding = False
+    hint_for: Callable[[str, Sequence[str]], str] | None = None
+    """Returns a verb's own hint for an argument that it does not have, "" for none, from its first word and all arguments given."""
+    given: Sequence[str] = ()
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         self._is_adding = True
@@ -253,6 +258,8 @@ class _Parser(argparse.ArgumentParser):
         problem = message.removeprefix("argument ")
         word = problem.removeprefix(_UNRECOGNIZED).partition(" ")[0].partition("=")[0] if problem.startswith(_UNRECOGNIZED) else ""
         flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
+        if word and self.hint_for and (own := self.hint_for(word, self.given)):
+            raise UsageError(problem, own)
         near = did_you_mean(word, flags) if word.startswith("--") else ""
         raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
 

@@ -1,7 +1,9 @@
 """Finds damage, sets a damaged store aside, and salvages its runs and plans into a fresh one."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -18,6 +20,7 @@ from gpuscope.storage.layouts import layout_of
 from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 from gpuscope.storage.sqlite import integrity
+from gpuscope.storage.sqlite_file import Mark, log_path, read_header, restore_header
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
@@ -144,11 +147,12 @@ def salvage(url: str, aside: Path) -> Salvage:
     whole: list[str] = []
     damaged: list[str] = []
     lost = 0
-    try:
-        source = SqliteReading(f"sqlite:///{aside}")
-    except GpuscopeError:
-        return Salvage((), (), 0)
-    try:
+    with ExitStack() as stack:
+        try:
+            source = SqliteReading(f"sqlite:///{stack.enter_context(_with_header(aside, target.path))}")
+        except (GpuscopeError, OSError):
+            return Salvage((), (), 0)
+        stack.callback(source.close)
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
             lost = 0 if reading is None or complete else _missing(reading, runs)
@@ -162,9 +166,22 @@ def salvage(url: str, aside: Path) -> Salvage:
             for values, plan in plans.sound_plans(reading) if reading is not None else ():
                 with target.transaction(synced=True) as writing:
                     plans.put_plan(writing, values, plan)
-    finally:
-        source.close()
     return Salvage(tuple(whole), tuple(damaged), lost)
+
+
+@contextmanager
+def _with_header(aside: Path, intact: Path) -> Iterator[Path]:
+    """Yield the store that was set aside; if its header is damaged, a temporary copy with that of an intact store."""
+    if read_header(aside).mark is not Mark.DAMAGED:
+        yield aside
+        return
+    with tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent) as folder:
+        copy = Path(folder) / aside.name
+        shutil.copyfile(aside, copy)
+        if log_path(aside).exists():
+            shutil.copyfile(log_path(aside), log_path(copy))
+        restore_header(copy, intact)
+        yield copy
 
 
 def _robbed_runs(connection: Connection) -> set[int]:

@@ -6671,6 +6671,22 @@
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
+<source>'gpuscope run --help' lists its arguments; a program comes after --: gpuscope run -- {0}</source>
+<translation>“gpuscope run --help”列出其参数；程序写在 -- 之后：gpuscope run -- {0}</translation>
+</message>
+<message>
+<source>'gpuscope run --help' lists its arguments; a run is tagged afterwards: gpuscope edit last --tag TAG</source>
+<translation>“gpuscope run --help”列出其参数；运行结束后再加标签：gpuscope edit last --tag TAG</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；列出具有该值的运行：gpuscope runs --filter {0}</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；搜索名称、ID、标签和备注：gpuscope runs --filter {0}</translation>
+</message>
+<message>
 <source>'gpuscope runs' lists the runs with their tags.</source>
 <translation>“gpuscope runs”列出各运行及其标签。</translation>
 </message>
@@ -6691,12 +6707,12 @@
 <translation>“gpuscope show ‹运行›”列出所测内容。</translation>
 </message>
 <message>
-<source>'gpuscope show RUN' shows its progress.</source>
-<translation>“gpuscope show ‹运行›”显示其进度。</translation>
-</message>
-<message>
 <source>'gpuscope show {0}' says why.</source>
 <translation>“gpuscope show {0}”说明原因。</translation>
+</message>
+<message>
+<source>'gpuscope show {0}' shows its progress.</source>
+<translation>“gpuscope show {0}”显示其进度。</translation>
 </message>
 <message>
 <source>'gpuscope workloads' lists what can be run here.</source>
@@ -8639,6 +8655,10 @@
 <translation>例如：--stacks 10s</translation>
 </message>
 <message>
+<source>For example: --steps 10</source>
+<translation>例如：--steps 10</translation>
+</message>
+<message>
 <source>For example: --until 2%</source>
 <translation>例如：--until 2%</translation>
 </message>
@@ -8649,6 +8669,10 @@
 <message>
 <source>For example: --vary precision=fp32,bf16</source>
 <translation>例如：--vary precision=fp32,bf16</translation>
+</message>
+<message>
+<source>For example: --with {0}</source>
+<translation>例如：--with {0}</translation>
 </message>
 <message>
 <source>For example: OMP_NUM_THREADS=4</source>
@@ -8701,6 +8725,10 @@
 <message>
 <source>For example: {0}</source>
 <translation>例如：{0}</translation>
+</message>
+<message>
+<source>For the program of that name: gpuscope run -- {0}</source>
+<translation>若要运行同名程序：gpuscope run -- {0}</translation>
 </message>
 <message>
 <source>Form</source>
@@ -8917,6 +8945,10 @@
 <message>
 <source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
 <translation>请交给“gpuscope run”或“gpuscope attach”。</translation>
+</message>
+<message>
+<source>Give its id: {0}</source>
+<translation>请给出其 ID：{0}</translation>
 </message>
 <message>
 <source>Give more of the id.</source>
@@ -9369,6 +9401,10 @@
 <message>
 <source>It was stopped on request</source>
 <translation>已按要求停止</translation>
+</message>
+<message>
+<source>Its Python stacks can be sampled instead: --stacks 10s</source>
+<translation>可改为采样其 Python 栈：--stacks 10s</translation>
 </message>
 <message>
 <source>Its command held a secret, which was not stored.</source>
@@ -9947,8 +9983,8 @@
 <translation>一步的大部分时间用于{0}；{1}</translation>
 </message>
 <message>
-<source>Move it away, and the next run makes a new store; or name another file with --store.</source>
-<translation>请把它移走，下次运行会新建存储；或用 --store 指定另一文件。</translation>
+<source>Move it away, and the next run makes a new store: mv {0} {1}; or name another file with --store.</source>
+<translation>把它移走，下一次运行会新建存储：mv {0} {1}；或用 --store 指定另一个文件。</translation>
 </message>
 <message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
@@ -12099,6 +12135,10 @@
 <translation>下一次“gpuscope run”会恢复它们。</translation>
 </message>
 <message>
+<source>The next run to start here adds it, for example: gpuscope run -- true</source>
+<translation>下一个在此启动的运行会将其加入，例如：gpuscope run -- true</translation>
+</message>
+<message>
 <source>The numbers of {0} are in {1}</source>
 <translation>{0}的数值在 {1} 中</translation>
 </message>
@@ -12467,12 +12507,24 @@
 <translation>请改用 .gif。</translation>
 </message>
 <message>
+<source>Try again after its first step, or sample its Python stacks: --stacks 10s</source>
+<translation>请在其第一步之后再试，或采样其 Python 栈：--stacks 10s</translation>
+</message>
+<message>
 <source>Try again in a moment.</source>
 <translation>请稍后重试。</translation>
 </message>
 <message>
+<source>Try again in some seconds.</source>
+<translation>请过几秒再试。</translation>
+</message>
+<message>
 <source>Try again later, or get it from elsewhere.</source>
 <translation>请稍后再试，或从别处获取。</translation>
+</message>
+<message>
+<source>Try again when it is written.</source>
+<translation>请在其写完后再试。</translation>
 </message>
 <message>
 <source>Try again when nothing else runs.</source>
@@ -13143,6 +13195,10 @@
 <translation>阶梯会自行加入优化、引擎和数值格式</translation>
 </message>
 <message>
+<source>a later gpuscope made it: this one reads it, but stores no runs in it</source>
+<translation>它由更新版本的 gpuscope 创建：此版本只能读取，不会在其中存储运行</translation>
+</message>
+<message>
 <source>a layout</source>
 <translation>布局</translation>
 </message>
@@ -13511,6 +13567,10 @@
 <translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
 <message>
+<source>all {0} runs have the same settings, so they form one group</source>
+<translation>全部 {0} 个运行的设置相同，因此构成一组</translation>
+</message>
+<message>
 <source>allocated before the record began</source>
 <translation>在录制开始之前分配</translation>
 </message>
@@ -13757,6 +13817,10 @@
 <message>
 <source>both runs have the same settings except for the seed, so they form one group</source>
 <translation>两个运行除随机种子外设置相同，因此属于同一组</translation>
+</message>
+<message>
+<source>both runs have the same settings, so they form one group</source>
+<translation>两个运行的设置相同，因此构成一组</translation>
 </message>
 <message>
 <source>both steps and a duration are given</source>
@@ -16047,6 +16111,10 @@
 <translation>没有给出原因</translation>
 </message>
 <message>
+<source>no run could be read from it</source>
+<translation>其中没有任何运行可以读取</translation>
+</message>
+<message>
 <source>no run has it</source>
 <translation>没有运行具有它</translation>
 </message>
@@ -16229,6 +16297,10 @@
 <message>
 <source>not a {0} event: {1} {2}</source>
 <translation>不是 {0} 事件：{1} {2}</translation>
+</message>
+<message>
+<source>not all of it is in the store yet: the next 'gpuscope run' adds the rest</source>
+<translation>它尚未全部写入存储：下一次“gpuscope run”会补上其余部分</translation>
 </message>
 <message>
 <source>not allowed with argument {0}</source>
@@ -17347,6 +17419,10 @@
 <translation>运行 {0} 正在进行，无法导出</translation>
 </message>
 <message>
+<source>run {0} is not in the store yet</source>
+<translation>运行 {0} 尚未写入存储</translation>
+</message>
+<message>
 <source>run {0} is not in the store, or not whole: {1}</source>
 <translation>运行 {0} 不在存储中，或不完整：{1}</translation>
 </message>
@@ -18219,8 +18295,8 @@
 <translation>运行的结尾没有存储：{0}；它保存在 {1} 中；{2}</translation>
 </message>
 <message>
-<source>the end of the run is not stored: {0}; the next run recovers it</source>
-<translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
+<source>the end of the run is not stored: {0}; the next run recovers it once the store can be written</source>
+<translation>运行的结尾未存储：{0}；存储可写后，下一个启动的运行会恢复它</translation>
 </message>
 <message>
 <source>the ends of some steps were lost</source>
@@ -18293,6 +18369,10 @@
 <message>
 <source>the first</source>
 <translation>第一个</translation>
+</message>
+<message>
+<source>the first bytes of the store {0} are damaged</source>
+<translation>存储 {0} 开头的字节已损坏</translation>
 </message>
 <message>
 <source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
@@ -19839,6 +19919,10 @@
 <translation>它是什么，或为何不能</translation>
 </message>
 <message>
+<source>what it recorded is not in the store yet: the next 'gpuscope run' adds it</source>
+<translation>它记录的内容尚未写入存储：下一次“gpuscope run”会将其加入</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -20829,6 +20913,10 @@
 <message>
 <source>{0} is the knee: {1} % of the best {2} at {3}</source>
 <translation>{0} 为拐点：在 {3} 达到最佳{2}的 {1} %</translation>
+</message>
+<message>
+<source>{0} is the name of a run, not its id</source>
+<translation>{0} 是运行的名称，而不是其 ID</translation>
 </message>
 <message>
 <source>{0} is there already</source>
