@@ -78,6 +78,7 @@ OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
 """Verbs that accept a command after ``--``, or parse it to refuse it with a clear message."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
+_LISTED = "'gpuscope --help' lists the verbs."
 _UNRECOGNIZED = "unrecognized arguments: "
 """Beginning of argparse's message about arguments that a verb does not have."""
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
@@ -187,11 +188,13 @@ def verb_index(argv: Sequence[str]) -> int:
 def _module(verb: str) -> ModuleType:
     verbs = [name for name, _ in VERBS]
     if verb not in verbs:
-        near = f"'{meant}'" if (meant := OTHER_NAMES.get(verb.casefold())) else ""
-        similar = f"Did you mean {near}? " if near else did_you_mean(verb, verbs)
+        meant = OTHER_NAMES.get(verb.casefold())
+        language.keep_names(verbs)  # some are ordinary words
         if verb == "settings":
-            similar = "'gpuscope --page settings' opens the window there. "
-        raise UsageError(f"there is no verb {verb[:60]!r}", f"{similar}--help lists the verbs.")
+            hint = " ".join(("'gpuscope --page settings' opens the window there.", _LISTED))
+        else:
+            hint = did_you_mean(meant or verb, [meant] if meant else verbs, _LISTED)
+        raise UsageError(f"there is no verb {verb[:60]!r}", hint)
     with without_collections():
         return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
@@ -260,8 +263,9 @@ class _Parser(argparse.ArgumentParser):
         flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
         if word and self.hint_for and (own := self.hint_for(word, self.given)):
             raise UsageError(problem, own)
-        near = did_you_mean(word, flags) if word.startswith("--") else ""
-        raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
+        language.keep_names([self.prog])
+        listed = f"'{self.prog} --help' lists its arguments."
+        raise UsageError(problem, did_you_mean(word, flags, listed) if word.startswith("--") else listed)
 
 
 class _Formatter(argparse.HelpFormatter):

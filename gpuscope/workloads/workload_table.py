@@ -30,7 +30,7 @@ def workload(key: str) -> Workload:
             raise UsageError(f"workload {key!r} is not known", f"For the program of that name: gpuscope run -- {quote(key)}")
         raise UsageError(
             f"workload {key!r} is not known",
-            f"{did_you_mean(key, WORKLOADS)}Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …",
+            did_you_mean(key, WORKLOADS, f"Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …"),
         )
     return WORKLOADS[key]
 

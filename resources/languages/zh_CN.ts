@@ -6591,8 +6591,12 @@
 <translation>#</translation>
 </message>
 <message>
-<source>'gpuscope --page settings' opens the window there. </source>
-<translation>'gpuscope --page settings' 会打开窗口的该页。</translation>
+<source>'gpuscope --help' lists the verbs.</source>
+<translation>“gpuscope --help”列出所有子命令。</translation>
+</message>
+<message>
+<source>'gpuscope --page settings' opens the window there.</source>
+<translation>“gpuscope --page settings”会打开窗口的该页。</translation>
 </message>
 <message>
 <source>'gpuscope compare --json' lists the keys.</source>
@@ -6715,6 +6719,10 @@
 <translation>“gpuscope show {0}”显示其进度。</translation>
 </message>
 <message>
+<source>'gpuscope workloads' lists them all.</source>
+<translation>“gpuscope workloads”列出全部。</translation>
+</message>
+<message>
 <source>'gpuscope workloads' lists what can be run here.</source>
 <translation>“gpuscope workloads”列出此处可运行的负载。</translation>
 </message>
@@ -6733,6 +6741,10 @@
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
 <translation>“run -- 命令”以该命令自身的退出码结束</translation>
+</message>
+<message>
+<source>'{0} --help' lists its arguments.</source>
+<translation>“{0} --help”列出其参数。</translation>
 </message>
 <message>
 <source>('gpuscope VERB --help' lists a verb's arguments)</source>
@@ -7735,6 +7747,10 @@
 <translation>请从 {0} 中选择。</translation>
 </message>
 <message>
+<source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
+<translation>请从以下选择：{0}；对于你自己的程序：gpuscope run -- …</translation>
+</message>
+<message>
 <source>Choose runs that reached their first measured step.</source>
 <translation>请选择到达第一个测量步的运行。</translation>
 </message>
@@ -8127,8 +8143,12 @@
 <translation>设备与精度</translation>
 </message>
 <message>
-<source>Did you mean {0}? </source>
-<translation>你是指 {0} 吗？</translation>
+<source>Did you mean '{0}' or '{1}'?</source>
+<translation>你是指“{0}”还是“{1}”？</translation>
+</message>
+<message>
+<source>Did you mean '{0}'?</source>
+<translation>你是指“{0}”吗？</translation>
 </message>
 <message>
 <source>Difference</source>
@@ -21835,14 +21855,6 @@
 <translation>{0} · 自 {1} 起</translation>
 </message>
 <message>
-<source>{0}'gpuscope workloads' lists them all.</source>
-<translation>{0}“gpuscope workloads”列出全部。</translation>
-</message>
-<message>
-<source>{0}'{1} --help' lists its arguments.</source>
-<translation>{0}“{1} --help”列出其参数。</translation>
-</message>
-<message>
 <source>{0}, above the aim of {1}</source>
 <translation>{0}，超出 {1} 的目标</translation>
 </message>
@@ -21921,10 +21933,6 @@
 <message>
 <source>{0}, {1} readings; {2}{3}</source>
 <translation>{0}，{1} 个读数；{2}{3}</translation>
-</message>
-<message>
-<source>{0}--help lists the verbs.</source>
-<translation>{0}--help 列出所有子命令。</translation>
 </message>
 <message>
 <source>{0}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
@@ -22177,10 +22185,6 @@
 <message>
 <source>{0}; {3} of {4} kernels are shorter than their launch</source>
 <translation>{0}；{4} 个核函数中有 {3} 个短于其启动时间</translation>
-</message>
-<message>
-<source>{0}Choose one of {1}; for a program of your own: gpuscope run -- …</source>
-<translation>{0}请从以下选择：{1}；对于你自己的程序：gpuscope run -- …</translation>
 </message>
 <message>
 <source>{0}Report: {1}</source>
