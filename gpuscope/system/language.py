@@ -23,8 +23,8 @@ _FULL_STOPS = {"zh_CN": "。"}
 _SECONDS = {"zh_CN": "秒"}
 """The unit of a duration of less than a minute, beside durations of minutes in words (1 分 00 秒)."""
 _IN_SECONDS = r"[\d.]+ s"
-_SENTENCES = r"(?<=[.!?]) (?='?[^\W_])"
-"""The space between two sentences; the next begins with a letter or digit, or with a quoted command."""
+_SENTENCES = r"(?<=[.!?]) (?='?(?:[^\W_]|[\U000f0000-\U000ffffd]))"
+"""The space between two sentences; the next begins with a letter or digit, with a name's stand-in, or with a quoted command."""
 _TOGETHER = 5
 """The most sentences in one text of the catalogue."""
 _IDEOGRAPH = "[\u4e00-\u9fff]"
