@@ -20,7 +20,7 @@ from gpuscope.storage.layouts import layout_of
 from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 from gpuscope.storage.sqlite import integrity
-from gpuscope.storage.sqlite_file import Mark, log_path, read_header, restore_header
+from gpuscope.storage.sqlite_file import Mark, log_path, read_header, restore_header, restore_revision
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
@@ -149,10 +149,9 @@ def salvage(url: str, aside: Path) -> Salvage:
     lost = 0
     with ExitStack() as stack:
         try:
-            source = SqliteReading(f"sqlite:///{stack.enter_context(_with_header(aside, target.path))}")
+            source = stack.enter_context(_reader(aside, target.path))
         except (GpuscopeError, OSError):
             return Salvage((), (), 0)
-        stack.callback(source.close)
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
             lost = 0 if reading is None or complete else _missing(reading, runs)
@@ -170,18 +169,30 @@ def salvage(url: str, aside: Path) -> Salvage:
 
 
 @contextmanager
-def _with_header(aside: Path, intact: Path) -> Iterator[Path]:
-    """Yield the store that was set aside; if its header is damaged, a temporary copy with that of an intact store."""
-    if read_header(aside).mark is not Mark.DAMAGED:
-        yield aside
-        return
-    with tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent) as folder:
-        copy = Path(folder) / aside.name
-        shutil.copyfile(aside, copy)
-        if log_path(aside).exists():
-            shutil.copyfile(log_path(aside), log_path(copy))
+def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
+    """Yield a reader of the store that was set aside; of a mended temporary copy if its header or its revision is damaged."""
+    with ExitStack() as stack:
+        try:
+            reader = SqliteReading(f"sqlite:///{aside}")
+        except CorruptStoreError:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent))
+            copy = Path(folder) / aside.name
+            _mend(aside, copy, intact)
+            reader = SqliteReading(f"sqlite:///{copy}")
+        stack.callback(reader.close)
+        yield reader
+
+
+def _mend(aside: Path, copy: Path, intact: Path) -> None:
+    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision."""
+    shutil.copyfile(aside, copy)
+    if log_path(aside).exists():
+        shutil.copyfile(log_path(aside), log_path(copy))
+    header = read_header(aside)
+    if header.mark is Mark.DAMAGED:
         restore_header(copy, intact)
-        yield copy
+    else:
+        restore_revision(copy, header.revision)
 
 
 def _robbed_runs(connection: Connection) -> set[int]:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -167,6 +167,14 @@ def restore_header(path: Path, intact: Path) -> None:
     header[92:96] = bytes(4)  # a size is valid only if this equals the counter
     with open(path, "r+b") as target:
         target.write(header)
+
+
+def restore_revision(path: Path, revision: int) -> None:
+    """Overwrite the revision of a store, if that can be read at all."""
+    import sqlite3
+
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (str(revision),))
 
 
 def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:

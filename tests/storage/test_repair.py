@@ -103,6 +103,17 @@ def test_damaged_first_bytes_cost_nothing(filled: str, path: Path, damaged: slic
             assert_whole(reader, 300, run_id)
 
 
+def test_a_damaged_version_costs_nothing(filled: str, path: Path) -> None:
+    execute(path, "UPDATE alembic_version SET version_num = '7f'")
+    with pytest.raises(CorruptStoreError, match="'7f'"):
+        StoreReader(filled)
+    assert repair.salvage(filled, repair.set_aside(filled)) == repair.Salvage((RUN_ID, *OTHERS), (), 0)
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        for run_id in (RUN_ID, *OTHERS):
+            assert_whole(reader, 300, run_id)
+
+
 def test_a_database_of_another_program_is_not_taken_for_a_damaged_store(path: Path, url: str) -> None:
     path.parent.mkdir()
     execute(path, "CREATE TABLE runs (id INTEGER)", "CREATE TABLE alembic_version (version_num TEXT)")
