@@ -13,7 +13,7 @@ from gpuscope.core.figures import duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
-from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, ordinal
+from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, no_energy, ordinal
 from gpuscope.system.language import composed, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
@@ -308,7 +308,7 @@ class RaceLayout:
         facts = [
             self.picture.text.names[number],
             composed(lane.no_samples),
-            filled("no energy: {0}", composed(lane.no_energy)) if lane.no_energy else "",
+            no_energy(lane.no_energy) if lane.no_energy else "",
             composed(lane.simulated),
         ]
         centre = ((self._left + self._right) / 2, top + self._row / 2)

@@ -58,7 +58,6 @@ def notes(card: MetricsCard) -> str:
         ("Larger batch", "Larger", "Larger batch", ["Larger", "batch"], False),
         ("OpenVINO", "Ope", "OpenVINO", ["OpenVINO"], True),
         ("One thread ahead", "On", "One thread …", ["One thread …"], True),
-        ("OpenVINO", "Ope", "Open…", ["Open…"], True),
     ],
 )
 def test_the_name_in_a_head_is_wrapped_or_cut_at_the_end_of_a_word(
