@@ -208,7 +208,7 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
         return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
     device_state = next((candidate for candidate in state.devices if candidate.key == device), None)
     capability = None if device_state is None else device_state.capabilities.get(key)
-    reason = TranslatableText("no reading yet")
+    reason = TranslatableText("no reading" if state.has_ended else "no reading yet")
     if capability is not None and not capability.available:
         reason = TranslatableText("{0}", (capability.reason,)) if capability.reason else TranslatableText("not available here")
     return MissingReading(reason, str(reason))
@@ -240,7 +240,7 @@ def throttling(state: MachineState, device: Device) -> Sequence[str]:
 def texts() -> Iterable[str]:
     """Yield every text of the figures that the window translates."""
     yield from LABELS.values()
-    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "not available here")
+    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "no reading", "not available here")
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 
