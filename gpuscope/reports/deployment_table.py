@@ -75,7 +75,7 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
         blocks.column(with_unit(_capitalized(translated(name)), context.unit(key).name), right=True, width=_WIDTHS.get(key, _WIDTH))
         for key, name in names.items()
     )
-    rows = [[context.shown(group.name, 80), *(_figure(context, key, place) for key in names)] for place, group in enumerate(context.groups)]
+    rows = [[context.shown(look.short, 80), *(_figure(context, key, place) for key in names)] for place, look in enumerate(context.looks)]
     notes = [blocks.note(context.shown(note, 300)) for table in tables for note in table.notes]
     return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
 
