@@ -130,6 +130,14 @@ class RowTable(QTableView, Generic[Row]):
                 self._delegate.draw_ground(canvas, cell, is_selected=False, has_focus=True)
         painter.end()
 
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:  # noqa: N802 - Qt's name
+        """Repaint the frames of both rows; Qt repaints only their cells unless the selection changes too."""
+        super().currentChanged(current, previous)
+        for index in (current, previous):
+            if index.isValid():
+                row = self.visualRect(index)
+                self.viewport().update(0, row.top() - 1, self.viewport().width(), row.height() + 2)
+
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
         """Emit :attr:`chosen`."""
         super().selectionChanged(selected, deselected)
