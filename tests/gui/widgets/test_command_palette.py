@@ -140,6 +140,24 @@ def test_a_page_is_found_by_its_text_after_all_names_with_the_line_that_has_the_
     assert shown == ["keys", "whole"]
 
 
+def test_the_words_that_a_page_was_found_by_are_not_cut_beside_a_long_title(palette: CommandPalette) -> None:
+    line = "The counter of the device is absent, frozen or goes backwards: the energy is then incomplete, and the reason is told."
+    title = "What can go wrong, and what you will see"
+    palette.add([Command(title, "guide", print, lines=lambda: [line], show_line=print)])
+    palette.field.setText("energy")
+    [shown] = palette.texts
+    assert shown.startswith("What can go wrong: …")
+    assert "energy" in shown
+    palette.show()
+    row = palette.list.item(0)
+    option = QStyleOptionViewItem()
+    option.rect = palette.list.visualItemRect(row)
+    option.fontMetrics = palette.list.fontMetrics()
+    palette.list.itemDelegate().initStyleOption(option, palette.list.indexFromItem(row))
+    assert "energy" in option.text
+    assert option.text.endswith("…")
+
+
 def test_without_a_match_it_says_so(palette: CommandPalette, done: list[str]) -> None:
     palette.field.setText("nothing of the kind")
     assert [palette.list.item(row).text() for row in range(palette.list.count())] == ["Nothing found"]
