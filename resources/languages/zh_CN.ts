@@ -609,6 +609,10 @@
 <translation>松开以加入比较</translation>
 </message>
 <message>
+<source>No energy was measured on {0}: {1}.</source>
+<translation>{0} 上没有测得能耗：{1}。</translation>
+</message>
+<message>
 <source>No energy was measured.</source>
 <translation>没有测得能耗。</translation>
 </message>
@@ -6547,6 +6551,10 @@
 <translation> 按请求</translation>
 </message>
 <message>
+<source> on {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source> per kWh</source>
 <translation> 每千瓦时</translation>
 </message>
@@ -7153,10 +7161,6 @@
 <message>
 <source>A step is spent on {0}.</source>
 <translation>一步的时间用于{0}。</translation>
-</message>
-<message>
-<source>A step takes {0} on the host; before {1}.</source>
-<translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>A tag is one word.</source>
@@ -12079,6 +12083,10 @@
 <translation>这些步时长的中位数为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
 </message>
 <message>
+<source>The median step takes {0} on the host; before {1}.</source>
+<translation>一步在主机端的耗时（中位数）为 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>The minimum is {0}.</source>
 <translation>最小为 {0}。</translation>
 </message>
@@ -15943,12 +15951,8 @@
 <translation>没有测得能耗</translation>
 </message>
 <message>
-<source>no energy: {0}</source>
-<translation>没有能耗：{0}</translation>
-</message>
-<message>
-<source>no energy{0}: {1}</source>
-<translation>没有能耗{0}：{1}</translation>
+<source>no energy{0}{1}: {2}</source>
+<translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
 <source>no figure</source>
@@ -16009,6 +16013,10 @@
 <message>
 <source>no ratio of these two values</source>
 <translation>这两个值没有比值</translation>
+</message>
+<message>
+<source>no reading</source>
+<translation>没有读数</translation>
 </message>
 <message>
 <source>no reading came for more than three sampling intervals</source>
