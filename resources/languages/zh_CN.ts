@@ -9403,6 +9403,10 @@
 <translation>其各阶段：占运行的 {0}。</translation>
 </message>
 <message>
+<source>Its readings cover the last {0}.</source>
+<translation>其读数覆盖最后 {0}。</translation>
+</message>
+<message>
 <source>Its readings cover {0}.</source>
 <translation>其读数覆盖 {0}。</translation>
 </message>
