@@ -15,6 +15,10 @@
 <context>
 <name>AlertForm</name>
 <message>
+<source>A limit is missing</source>
+<translation>缺少限值</translation>
+</message>
+<message>
 <source>Above or below</source>
 <translation>高于或低于</translation>
 </message>
@@ -33,6 +37,10 @@
 <message>
 <source>On which device</source>
 <translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Type a number before the unit.</source>
+<translation>请在单位前输入一个数。</translation>
 </message>
 <message>
 <source>What is watched</source>
