@@ -240,7 +240,8 @@ def throttling(state: MachineState, device: Device) -> Sequence[str]:
 def texts() -> Iterable[str]:
     """Yield every text of the figures that the window translates."""
     yield from LABELS.values()
-    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "no reading", "not available here")
+    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}")
+    yield from ("no reading yet", "no reading", "not available here")
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 

@@ -148,7 +148,7 @@ def test_the_frame_of_a_row_that_stays_selected_is_painted_away_in_all_columns(t
     class Watch(QObject):
         painted = QRegion()
 
-        def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        def eventFilter(self, _: QObject, event: QEvent) -> bool:
             if isinstance(event, QPaintEvent):
                 self.painted |= event.region()
             return False

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
@@ -153,7 +153,9 @@ def test_the_words_that_a_page_was_found_by_are_not_cut_beside_a_long_title(pale
     option = QStyleOptionViewItem()
     option.rect = palette.list.visualItemRect(row)
     option.fontMetrics = palette.list.fontMetrics()
-    palette.list.itemDelegate().initStyleOption(option, palette.list.indexFromItem(row))
+    delegate = palette.list.itemDelegate()
+    assert isinstance(delegate, QStyledItemDelegate)
+    delegate.initStyleOption(option, palette.list.indexFromItem(row))
     assert "energy" in option.text
     assert option.text.endswith("…")
 
