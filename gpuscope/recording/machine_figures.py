@@ -17,6 +17,8 @@ from gpuscope.system.settings import JOULE
 
 DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that are not important enough for a separate tile."""
+_TENTHS_BELOW_S = 10.0
+"""Below this time an energy's has tenths, so that its quotient is the power beside it."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
 """Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are shown elsewhere."""
 _ORDER = (
@@ -174,7 +176,7 @@ def _energy_figure(state: MachineState, device: Device, energy_unit: str) -> Liv
     if counted is None:
         return _missing(state, device, "energy")
     value, unit = live_number("energy", counted[0], energy_unit)
-    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(TranslatableText("in {0}", (_span(counted[1]),)),))
+    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(TranslatableText("in {0}", (_span(counted[1], _TENTHS_BELOW_S),)),))
 
 
 def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
@@ -252,9 +254,9 @@ def _gap_text(state: MachineState, gap: Gap) -> TranslatableText:
     return TranslatableText("not answering for {0}", (_span(seconds),))
 
 
-def _span(seconds: float) -> str:
+def _span(seconds: float, tenths_below_s: float = 1.0) -> str:
     """Format an ongoing duration, rounded down, so that it never shows time that has not yet passed."""
-    if 0 < seconds < 1:
+    if 0 < seconds < tenths_below_s:
         return f"{math.floor(10 * seconds) / 10:.1f} s"
     whole = math.floor(seconds)
     return f"{whole} s" if whole < 60 else figures.duration(whole)
