@@ -176,7 +176,8 @@ def _energy_figure(state: MachineState, device: Device, energy_unit: str) -> Liv
     if counted is None:
         return _missing(state, device, "energy")
     value, unit = live_number("energy", counted[0], energy_unit)
-    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(TranslatableText("in {0}", (_span(counted[1], _TENTHS_BELOW_S),)),))
+    lasted = TranslatableText("in {0}", (_span(counted[1], _TENTHS_BELOW_S),))
+    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(lasted,))
 
 
 def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
