@@ -5686,7 +5686,11 @@
 </message>
 <message>
 <source>Of {0}.</source>
-<translation>关于 {0}。</translation>
+<translation>针对{0}。</translation>
+</message>
+<message>
+<source>Of {0}; energy was not measured.</source>
+<translation>针对{0}；没有测得能耗。</translation>
 </message>
 <message>
 <source>Pareto front</source>
