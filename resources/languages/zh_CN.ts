@@ -15,6 +15,10 @@
 <context>
 <name>AlertForm</name>
 <message>
+<source>A limit is missing</source>
+<translation>缺少限值</translation>
+</message>
+<message>
 <source>Above or below</source>
 <translation>高于或低于</translation>
 </message>
@@ -33,6 +37,10 @@
 <message>
 <source>On which device</source>
 <translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Type a number before the unit.</source>
+<translation>请在单位前输入一个数。</translation>
 </message>
 <message>
 <source>What is watched</source>
@@ -607,6 +615,10 @@
 <message>
 <source>Drop to add to the comparison</source>
 <translation>松开以加入比较</translation>
+</message>
+<message>
+<source>No energy was measured on {0}: {1}.</source>
+<translation>{0} 上没有测得能耗：{1}。</translation>
 </message>
 <message>
 <source>No energy was measured.</source>
@@ -5674,7 +5686,11 @@
 </message>
 <message>
 <source>Of {0}.</source>
-<translation>关于 {0}。</translation>
+<translation>针对{0}。</translation>
+</message>
+<message>
+<source>Of {0}; energy was not measured.</source>
+<translation>针对{0}；没有测得能耗。</translation>
 </message>
 <message>
 <source>Pareto front</source>
@@ -6547,6 +6563,10 @@
 <translation> 按请求</translation>
 </message>
 <message>
+<source> on {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source> per kWh</source>
 <translation> 每千瓦时</translation>
 </message>
@@ -7181,10 +7201,6 @@
 <message>
 <source>A step is spent on {0}.</source>
 <translation>一步的时间用于{0}。</translation>
-</message>
-<message>
-<source>A step takes {0} on the host; before {1}.</source>
-<translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>A tag is one word.</source>
@@ -9453,6 +9469,10 @@
 <message>
 <source>Its phases: {0} of the run.</source>
 <translation>其各阶段：占运行的 {0}。</translation>
+</message>
+<message>
+<source>Its readings cover the last {0}.</source>
+<translation>其读数覆盖最后 {0}。</translation>
 </message>
 <message>
 <source>Its readings cover {0}.</source>
@@ -12145,6 +12165,10 @@
 <message>
 <source>The median of these steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
 <translation>这些步时长的中位数为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>The median step takes {0} on the host; before {1}.</source>
+<translation>一步在主机端的耗时（中位数）为 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>The minimum is {0}.</source>
@@ -16047,12 +16071,8 @@
 <translation>没有测得能耗</translation>
 </message>
 <message>
-<source>no energy: {0}</source>
-<translation>没有能耗：{0}</translation>
-</message>
-<message>
-<source>no energy{0}: {1}</source>
-<translation>没有能耗{0}：{1}</translation>
+<source>no energy{0}{1}: {2}</source>
+<translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
 <source>no figure</source>
@@ -16113,6 +16133,10 @@
 <message>
 <source>no ratio of these two values</source>
 <translation>这两个值没有比值</translation>
+</message>
+<message>
+<source>no reading</source>
+<translation>没有读数</translation>
 </message>
 <message>
 <source>no reading came for more than three sampling intervals</source>
