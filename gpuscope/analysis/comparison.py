@@ -74,8 +74,12 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
         runs = sum(len(group.runs) for group in groups)
         if runs <= 1:
             raise UsageError("one run cannot be compared", "Give at least two: gpuscope compare RUN RUN")
-        both = "both runs have the same settings except for the seed, so they form one group"
-        problem = both if runs == 2 else f"all {runs} runs have the same settings except for the seed, so they form one group"
+        if len({run.spec.seed for run in groups[0].runs}) > 1:
+            both = "both runs have the same settings except for the seed, so they form one group"
+            problem = both if runs == 2 else f"all {runs} runs have the same settings except for the seed, so they form one group"
+        else:
+            both = "both runs have the same settings, so they form one group"
+            problem = both if runs == 2 else f"all {runs} runs have the same settings, so they form one group"
         if runs > _ONE_BY_ONE:
             raise UsageError(problem, "Add runs with other settings, or form groups with --group NAME=RUN,RUN.")
         sides = " ".join(f"--group {name}={run.run_id}" for name, run in zip("abcd", groups[0].runs, strict=False))

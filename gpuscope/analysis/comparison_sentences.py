@@ -1,4 +1,4 @@
-"""A comparison in sentences: one per group except the baseline, then a note on reliability.
+"""A comparison in sentences: one per group except the baseline, the best first, then a note on reliability.
 
 They are in English by default, for machine-readable documents; ``say`` and ``listing`` translate them for display.
 """
@@ -13,6 +13,8 @@ from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, WORSE
 from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, points_texts, ratio_interval, significant, times
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import describe
 
 HEADLINES = {
     "throughput": "throughput",
@@ -89,9 +91,9 @@ class ComparisonSentences:
     about: Callable[[str, str], str] = _about
 
     def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
-        """Return one sentence per group except the baseline, then a note on reliability."""
-        others = [self._sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
-        return (*others, self._trust(groups))
+        """Return one sentence per group except the baseline, the best group's first, then a note on reliability."""
+        others = sorted((index for index, group in enumerate(groups) if group is not reference), key=_rank(groups, reference, metrics))
+        return (*(self._sentence(groups[index], index, reference, metrics) for index in others), self._trust(groups))
 
     def pair_headline(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
         """Return a one-line headline of a group against the baseline: at most two differences, no intervals, no full stop.
@@ -241,6 +243,21 @@ def interval_of_difference(key: str, entry: Entry, say: Callable[[str], str] = s
 def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:
     with_difference = {key: entry for key, entry in entries.items() if entry.difference is not None}
     return {key: entry for key, entry in with_difference.items() if _STAND_INS.get(key) not in with_difference}
+
+
+def _rank(groups: Sequence[Group], reference: Group, metrics: Metrics) -> Callable[[int], tuple[bool, bool, float]]:
+    """Return the order of the groups: by how much better each is in the first metric of the headlines; groups without a ratio last."""
+    others = [index for index, group in enumerate(groups) if group is not reference and not other_things(group, reference)]
+    key = next((key for key in HEADLINES if key in metrics and any(metrics[key][index].ratio for index in others)), "")
+    is_higher_better = describe(key)[2] is Better.HIGHER
+
+    def rank(index: int) -> tuple[bool, bool, float]:
+        entry = metrics[key][index] if key and index in others else None
+        if entry is None or not entry.ratio:
+            return True, True, 0.0
+        return False, entry.verdict != BETTER, -entry.ratio if is_higher_better else entry.ratio
+
+    return rank
 
 
 def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:

@@ -54,7 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     with RunConnection.open(Path(record.folder)) as connection:
         answer = connection.request("profile", steps=arguments.steps, extras=extras)
         if not answer.get("ok"):
-            raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", "'gpuscope show RUN' shows its progress.")
+            hint = str(answer.get("hint") or _progress(record))
+            raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", hint)
         capture = _wait(connection, asked_ns, arguments.steps)
     if capture is None:
         raise GpuscopeError("the run ended before its profile was written", f"'gpuscope show {record.run_id}' says why.")
@@ -79,7 +80,7 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
     with RunConnection.open(folder) as connection:
         pid = connection.request("ping").get("program_pid")
         if not pid:
-            raise UsageError(f"run {record.run_id} has no program whose stacks can be sampled", "'gpuscope show RUN' shows its progress.")
+            raise UsageError(f"run {record.run_id} has no program whose stacks can be sampled", _progress(record))
         try:
             line.show(f"sampling stacks for {figures.figure(seconds, 's')}")
             sampled = sample_stacks(pid, seconds, folder)
@@ -100,6 +101,10 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
         console.say(f"gpuscope --page profile --items {folder / sampled.file}")
         console.say(f"Its functions: gpuscope profile {record.run_id}")
     return 0
+
+
+def _progress(record: RunRecord) -> str:
+    return f"'gpuscope show {record.run_id}' shows its progress."
 
 
 def _again(record: RunRecord) -> list[str]:

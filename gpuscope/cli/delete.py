@@ -40,9 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
     with selection.opened(arguments) as reader:
         records = reader.find_all([named for named in arguments.runs if not named.startswith(PREFIX)])
-    live = [record.run_id for record in records if record.state is RunState.RUNNING]
-    if live:
-        raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
+        if live := [record.run_id for record in records if record.state is RunState.RUNNING]:
+            raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
+        reader.refuse_unstored(records)
     run_ids = [record.run_id for record in records]
     for plan_id in plan_ids:
         plan_start.delete_plan(url, plan_id)

@@ -43,7 +43,10 @@ def _repaired(url: str) -> Check:
     saved = repair.salvage(url, aside)
     named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""
     in_part = f"{len(saved.damaged)} in part" + named
-    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {saved.lost} lost, {in_part}"
+    if not saved.whole and not saved.damaged and not saved.lost:
+        counts = "no run could be read from it"
+    else:
+        counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {saved.lost} lost, {in_part}"
     return Check(
         "repair",
         Status.WARNING,

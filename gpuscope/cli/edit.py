@@ -29,7 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     url = selection.url_of(arguments)
     with selection.opened(arguments) as reader:
-        run_id = reader.find(arguments.run).run_id
+        record = reader.find(arguments.run)
+        reader.refuse_unstored([record])
+    run_id = record.run_id
     edit_run(
         url,
         run_id,

@@ -8,7 +8,7 @@ from pathlib import Path
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.captures import profile_files
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import table_pieces
@@ -52,6 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
         kind = _kind(arguments, len(records))
+        reader.refuse_unstored(
+            record for record in records if kind != BUNDLE or record.state is not RunState.RUNNING
+        )  # live: refused below
         if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
         if to_stream:

@@ -22,6 +22,7 @@ from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.device_report import lacks, metric_name, uncertainty_text
 from gpuscope.storage import repair
+from gpuscope.storage.sqlite_file import UPGRADE_CURE
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings, torch_install
 from gpuscope.system.device_notes import DeviceNotes
@@ -117,7 +118,7 @@ def check_store(url: str) -> Iterator[Check]:
     try:
         with StoreReader(url) as reader:
             records = [derive_state(record) for record in reader.runs()]
-            size = reader.size()
+            size, is_later = reader.size(), reader.is_later
     except GpuscopeError as error:
         yield Check("store", Status.TROUBLE, error.message, error.hint)
         return
@@ -131,6 +132,8 @@ def check_store(url: str) -> Iterator[Check]:
         else "does not exist yet; the first run creates it"
     )
     yield Check("store", Status.GOOD, f"{url}: {stands}")
+    if is_later:
+        yield Check("store", Status.WARNING, "a later gpuscope made it: this one reads it, but stores no runs in it", UPGRADE_CURE)
     yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
     left = sum(record.run_id not in {stored.run_id for stored in records} for record in left_behind(url))
     if left:
@@ -138,7 +141,7 @@ def check_store(url: str) -> Iterator[Check]:
             "runs",
             Status.WARNING,
             f"{figures.counted(left, 'run')} ended before the store was open",
-            "The next 'gpuscope run' recovers them.",
+            UPGRADE_CURE if is_later else "The next 'gpuscope run' recovers them.",
         )
 
 

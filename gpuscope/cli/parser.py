@@ -78,6 +78,7 @@ OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
 """Verbs that accept a command after ``--``, or parse it to refuse it with a clear message."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
+_LISTED = "'gpuscope --help' lists the verbs."
 _UNRECOGNIZED = "unrecognized arguments: "
 """Beginning of argparse's message about arguments that a verb does not have."""
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
@@ -187,11 +188,13 @@ def verb_index(argv: Sequence[str]) -> int:
 def _module(verb: str) -> ModuleType:
     verbs = [name for name, _ in VERBS]
     if verb not in verbs:
-        near = f"'{meant}'" if (meant := OTHER_NAMES.get(verb.casefold())) else ""
-        similar = f"Did you mean {near}? " if near else did_you_mean(verb, verbs)
+        meant = OTHER_NAMES.get(verb.casefold())
+        language.keep_names(verbs)  # some are ordinary words
         if verb == "settings":
-            similar = "'gpuscope --page settings' opens the window there. "
-        raise UsageError(f"there is no verb {verb[:60]!r}", f"{similar}--help lists the verbs.")
+            hint = " ".join(("'gpuscope --page settings' opens the window there.", _LISTED))
+        else:
+            hint = did_you_mean(meant or verb, [meant] if meant else verbs, _LISTED)
+        raise UsageError(f"there is no verb {verb[:60]!r}", hint)
     with without_collections():
         return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
@@ -203,9 +206,11 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     )
     _add_common(parser)
     module.add_arguments(parser)
+    parser.hint_for = getattr(module, "hint_for", None)
     if language.current() != language.ENGLISH:
         _in_language(parser)
     own, command = rest, None
+    parser.given = rest
     if verb in _WITH_COMMAND and "--" in rest:
         at = rest.index("--")
         own, command = rest[:at], rest[at:]
@@ -237,6 +242,9 @@ class _Parser(argparse.ArgumentParser):
     """Parser that reports its errors like all others: the problem, the hint, exit code 2."""
 
     _is_adding = False
+    hint_for: Callable[[str, Sequence[str]], str] | None = None
+    """Returns a verb's own hint for an argument that it does not have, "" for none, from its first word and all arguments given."""
+    given: Sequence[str] = ()
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         self._is_adding = True
@@ -253,8 +261,11 @@ class _Parser(argparse.ArgumentParser):
         problem = message.removeprefix("argument ")
         word = problem.removeprefix(_UNRECOGNIZED).partition(" ")[0].partition("=")[0] if problem.startswith(_UNRECOGNIZED) else ""
         flags = [flag for action in self._actions if action.help is not argparse.SUPPRESS for flag in action.option_strings]
-        near = did_you_mean(word, flags) if word.startswith("--") else ""
-        raise UsageError(problem, f"{near}'{self.prog} --help' lists its arguments.")
+        if word and self.hint_for and (own := self.hint_for(word, self.given)):
+            raise UsageError(problem, own)
+        language.keep_names([self.prog])
+        listed = f"'{self.prog} --help' lists its arguments."
+        raise UsageError(problem, did_you_mean(word, flags, listed) if word.startswith("--") else listed)
 
 
 class _Formatter(argparse.HelpFormatter):

@@ -157,7 +157,8 @@ def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str
     view = _view(recording, captured)
     if isinstance(view, MemoryRecordView):
         return render(view.report(everything=everything), console.columns())
-    return render(profile_report(view, everything=everything, name=captured.name), console.columns())
+    columns = console.columns()
+    return render(profile_report(view, everything=everything, name=captured.name, columns=columns), columns)
 
 
 def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -56,6 +57,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(TEMPLATE_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
+
+
+def hint_for(word: str, given: Sequence[str]) -> str:
+    """Return how to record a program given without ``--``, and when to tag a run; "" for anything else."""
+    from gpuscope.workloads.workload_table import WORKLOADS
+
+    if word in ("--tag", "--tags"):
+        return "'gpuscope run --help' lists its arguments; a run is tagged afterwards: gpuscope edit last --tag TAG"
+    if given[0].startswith("-") or given[0] in WORKLOADS:
+        return ""
+    return f"'gpuscope run --help' lists its arguments; a program comes after --: gpuscope run -- {shlex.join(given)}"
 
 
 def run(arguments: argparse.Namespace) -> int:

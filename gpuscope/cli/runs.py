@@ -1,6 +1,8 @@
 """``gpuscope runs``: lists the stored runs, newest first."""
 
 import argparse
+from collections.abc import Sequence
+from shlex import quote
 from typing import Any
 
 from gpuscope.analysis.run_document import flatten
@@ -31,6 +33,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "or a text in name, id, tags or note; all of several must match",
     )
     parser.add_argument("--limit", type=int, metavar="N", help=f"at most this many; 0 for all (default: {_SHOWN}, with --json all)")
+
+
+def hint_for(word: str, given: Sequence[str]) -> str:
+    """Return the filter for what one tries instead: a text, or a key as a flag; "" for anything else."""
+    place = next((place for place, argument in enumerate(given) if argument.startswith(word)), len(given))
+    text, *after = [*given[place : place + 2], ""][:2]
+    if not word.startswith("-"):
+        return f"'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {quote(text)}"
+    key, equals, value = text.removeprefix("--").partition("=")
+    value = value if equals else after[0] if after else ""
+    if key.replace("-", "_") not in _known_keys() or not value:
+        return ""
+    return f"'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {quote(f'{key}={value}')}"
 
 
 def run(arguments: argparse.Namespace) -> int:

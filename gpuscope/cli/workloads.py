@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.key is not None:
         document = {kind: [entry for entry in entries if entry["key"] == arguments.key] for kind, entries in document.items()}
         if not any(document.values()):
-            hint = f"{did_you_mean(arguments.key, keys)}'gpuscope workloads' lists them all."
+            hint = did_you_mean(arguments.key, keys, "'gpuscope workloads' lists them all.")
             raise UsageError(f"{arguments.key!r} is not a workload, optimization or engine", hint)
     if arguments.json:
         console.print_document(document)

@@ -1,5 +1,6 @@
 """A device, and the metrics that can be measured on it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -21,6 +22,15 @@ NOT_TRIED = "not tested on hardware"
 """Value of the property :data:`UNTRIED`."""
 PERIOD_PENDING = "update period unknown: not measured yet"
 """Note of a capability whose update period is still to be measured."""
+
+
+_REASON = re.compile(rf"({MACHINE}|[a-z]+:\d+): (.+)", re.DOTALL)
+
+
+def split_reason(reason: str) -> tuple[str, str]:
+    """Split a reason that begins with a device ("cpu: no counter") into the device's key and the rest; the key is "" if it names none."""
+    found = _REASON.fullmatch(reason)
+    return (found[1], found[2]) if found else ("", reason)
 
 
 class DeviceKind(StrEnum):

@@ -32,12 +32,17 @@ class GpuscopeError(Exception):
         return f"{self.message}\n{self.hint}" if self.hint else self.message
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return "Did you mean 'run'? " for the known words that are similar to a mistyped one; "" if none is."""
+def did_you_mean(word: str, known: Iterable[str], hint: str) -> str:
+    """Return a hint, after "Did you mean 'run'?" if a mistyped word is similar to known ones."""
     import difflib
 
-    near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(word, list(known), 2))
-    return f"Did you mean {near}? " if near else ""
+    match difflib.get_close_matches(word, list(known), 2):
+        case [near, other]:
+            return " ".join((f"Did you mean '{near}' or '{other}'?", hint))  # two texts for translation
+        case [near]:
+            return " ".join((f"Did you mean '{near}'?", hint))
+        case _:
+            return hint
 
 
 class UsageError(GpuscopeError):

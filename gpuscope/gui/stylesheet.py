@@ -337,7 +337,7 @@ QSplitter[look="cards"]::handle:hover {{ background: {c.accent}; }}"""
 
 def _menus(c: Palette) -> str:
     return f"""\
-QMenu {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; padding: 4px; }}
+QMenu {{ icon-size: {grown(16)}px; background: {c.panel}; border: 1px solid {c.line}; border-radius: 6px; padding: 4px; }}
 QMenu::item {{ padding: 6px 24px 6px 12px; border-radius: 4px; }}
 QMenu::icon {{ padding-left: 8px; }}
 QMenu::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}

@@ -220,7 +220,7 @@ class Guard:
         trouble = os.read(errors_read, 100)
         os.close(errors_read)
         if trouble:
-            os.waitpid(pid, 0)
+            _attempt(os.waitpid, self._page[_PID] or pid, 0)
             self._page[_PID] = 0
             self._report("failed", trouble.decode(), time.monotonic_ns())
         else:
@@ -327,13 +327,11 @@ class Guard:
 def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
     stage = "session"
     try:
+        if not order.group:
+            _enter_session()
         page[_PID] = os.getpid()  # first of all: if this guard is killed now, the other identifies the workload by it
         if order.group:
             _attempt(os.setpgid, 0, order.group)  # fails if the group ended with the recorder; then the workload will be ended too
-        else:
-            wanted = niceness()
-            os.setsid()
-            renice_session(wanted)
         _restore_signals(order.ignored)
         stage = "folder"
         if order.folder:
@@ -344,6 +342,22 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
         os._exit(127)  # the code of a shell that cannot execute a command; an exception must not return to the guard's code
+
+
+def _enter_session() -> None:
+    """Go on in a child of this process, in a new session whose leader ends at once.
+
+    The leader of a session may not change its process group, so ``setpgrp`` and ``setsid`` would fail in the workload, which they do not
+    without gpuscope. The child goes on once the guard has adopted it: a workload may ask to be killed with its parent.
+    """
+    wanted = niceness()
+    os.setsid()
+    renice_session(wanted)
+    leader = os.getpid()
+    if os.fork():
+        os._exit(0)
+    while os.getppid() == leader:
+        time.sleep(0)
 
 
 def niceness(autogroup: str = _AUTOGROUP) -> int:

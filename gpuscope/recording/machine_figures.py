@@ -17,6 +17,8 @@ from gpuscope.system.settings import JOULE
 
 DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that are not important enough for a separate tile."""
+_TENTHS_BELOW_S = 10.0
+"""Below this time an energy's has tenths, so that its quotient is the power beside it."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
 """Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are shown elsewhere."""
 _ORDER = (
@@ -174,7 +176,8 @@ def _energy_figure(state: MachineState, device: Device, energy_unit: str) -> Liv
     if counted is None:
         return _missing(state, device, "energy")
     value, unit = live_number("energy", counted[0], energy_unit)
-    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(TranslatableText("in {0}", (_span(counted[1]),)),))
+    lasted = TranslatableText("in {0}", (_span(counted[1], _TENTHS_BELOW_S),))
+    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(lasted,))
 
 
 def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
@@ -208,7 +211,7 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
         return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
     device_state = next((candidate for candidate in state.devices if candidate.key == device), None)
     capability = None if device_state is None else device_state.capabilities.get(key)
-    reason = TranslatableText("no reading yet")
+    reason = TranslatableText("no reading" if state.has_ended else "no reading yet")
     if capability is not None and not capability.available:
         reason = TranslatableText("{0}", (capability.reason,)) if capability.reason else TranslatableText("not available here")
     return MissingReading(reason, str(reason))
@@ -240,7 +243,8 @@ def throttling(state: MachineState, device: Device) -> Sequence[str]:
 def texts() -> Iterable[str]:
     """Yield every text of the figures that the window translates."""
     yield from LABELS.values()
-    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}", "no reading yet", "not available here")
+    yield from ("of {0}", "of 1 core", "of {0} cores", "1 s average", "over 1 s", "in {0}")
+    yield from ("no reading yet", "no reading", "not available here")
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 
@@ -251,9 +255,9 @@ def _gap_text(state: MachineState, gap: Gap) -> TranslatableText:
     return TranslatableText("not answering for {0}", (_span(seconds),))
 
 
-def _span(seconds: float) -> str:
+def _span(seconds: float, tenths_below_s: float = 1.0) -> str:
     """Format an ongoing duration, rounded down, so that it never shows time that has not yet passed."""
-    if 0 < seconds < 1:
+    if 0 < seconds < tenths_below_s:
         return f"{math.floor(10 * seconds) / 10:.1f} s"
     whole = math.floor(seconds)
     return f"{whole} s" if whole < 60 else figures.duration(whole)

@@ -36,12 +36,14 @@ class MachineState:
         devices: The devices, as last declared.
         tables: The newest table of each (device, name): processes, load of the cores.
         now_ns: The newest stamp of a reading; 0 before the first.
+        has_ended: Whether no reading will follow.
     """
 
     def __init__(self) -> None:
         self.devices: tuple[Device, ...] = ()
         self.tables: Mapping[tuple[str, str], Table] = {}
         self.now_ns = 0
+        self.has_ended = False
         self._calls: Mapping[str, Sequence[Series]] = {}
         self._values: dict[Series, float | int | None] = {}
         self._recent: dict[Series, deque[tuple[int, float | None]]] = {}
@@ -116,6 +118,11 @@ class MachineState:
     def end_gaps(self) -> None:
         """End all open gaps, since their sender is gone."""
         self._gaps = {}
+
+    def end(self) -> None:
+        """End all open gaps; no reading follows."""
+        self.end_gaps()
+        self.has_ended = True
 
     # Queries
 

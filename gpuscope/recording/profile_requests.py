@@ -50,12 +50,11 @@ class ProfileRequests:
         """Request that the next steps are profiled, and return the answer."""
         steps, extras = request.get("steps"), request.get("extras", [])
         if not isinstance(steps, int) or isinstance(steps, bool) or not 1 <= steps <= MOST_STEPS:
-            return {"ok": False, "error": f"1 to {MOST_STEPS} steps can be profiled"}
+            return {"ok": False, "error": f"1 to {MOST_STEPS} steps can be profiled", "hint": "For example: --steps 10"}
         if not isinstance(extras, list) or not set(EXTRAS).issuperset(map(str, extras)):
-            return {"ok": False, "error": f"what can be profiled too is {', '.join(EXTRAS)}"}
-        refusal = self._refusal()
-        if refusal:
-            return {"ok": False, "error": refusal}
+            return {"ok": False, "error": f"what can be profiled too is {', '.join(EXTRAS)}", "hint": f"For example: --with {EXTRAS[0]}"}
+        if refusal := self._refusal():
+            return {"ok": False, "error": refusal[0], "hint": refusal[1]}
         self._serial += 1
         try:
             replace_text(self._path, json.dumps({"serial": self._serial, "steps": steps, "extras": [str(name) for name in extras]}))
@@ -64,13 +63,16 @@ class ProfileRequests:
         self._is_waiting = True
         return {"ok": True, "steps": steps}
 
-    def _refusal(self) -> str:
-        """Return why profiling is currently impossible; "" if it is possible."""
+    def _refusal(self) -> tuple[str, str] | None:
+        """Return why profiling is currently impossible, and what to do; None if it is possible."""
         if self._spec.is_attached:
-            return "gpuscope did not start this process, so it cannot profile it"
+            return "gpuscope did not start this process, so it cannot profile it", "Its Python stacks can be sampled instead: --stacks 10s"
         if not self._has_steps:
-            return "the run has taken no step yet, so there is nothing to count"
-        return "a profile is already being recorded" if self._is_waiting or self._capturing else ""
+            hint = "Try again after its first step, or sample its Python stacks: --stacks 10s"
+            return "the run has taken no step yet, so there is nothing to count", hint
+        if self._is_waiting or self._capturing:
+            return "a profile is already being recorded", "Try again when it is written."
+        return None
 
     def close(self) -> None:
         """Remove the last request at the end of the run."""

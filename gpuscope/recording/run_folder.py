@@ -232,11 +232,20 @@ def derive_state(record: RunRecord) -> RunRecord:
     return interrupted(record, f"no longer seen on {record.host}")
 
 
-def interrupted(record: RunRecord, why: str = "") -> RunRecord:
-    """Return the record as interrupted, stating how far it was recorded; the default reason is that its recorder was killed."""
+def interrupted(record: RunRecord, why: str = "", *, unstored: bool = False) -> RunRecord:
+    """Return the record as interrupted, stating how far it was recorded.
+
+    Args:
+        record: The run.
+        why: The reason; by default, that its recorder was killed.
+        unstored: The store does not have the run yet, but its folder contains what was recorded.
+    """
     if not why:
         ended_too = "" if record.spec.is_attached else ", and its command was ended with it"
         why = f"its recorder ended unexpectedly{ended_too}"
+    if unstored:
+        what = "what it recorded is not in the store yet: the next 'gpuscope run' adds it"
+        return replace(record, state=RunState.INTERRUPTED, reason=f"{why}; {what}")
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")

@@ -12,7 +12,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.recording.run_folder import derive_state, read_header
+from gpuscope.recording.run_folder import derive_state, interrupted, read_header
 from gpuscope.recording.spool import has_left_something, recover_left_data
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
@@ -33,6 +33,7 @@ _MEASURED = 10
 """Number of their newest runs to consider: a device does not become faster."""
 LAST = "last"
 """Name of the newest run."""
+_NOT_WHOLE = "not all of it is in the store yet: the next 'gpuscope run' adds the rest"
 
 
 class RunHistory(StoreReader):
@@ -83,7 +84,8 @@ class RunHistory(StoreReader):
     def true_state(self, record: RunRecord) -> RunRecord:
         """Return the record with its true state; read the store again before declaring a run interrupted.
 
-        A run may end between reading the store and checking its lock: its recorder writes the end, then releases the lock.
+        A run may end between reading the store and checking its lock: its recorder writes the end, then releases the lock. It may also
+        have ended without a store that could be written: then its recorder left the end in a folder.
         """
         derived = derive_state(record)
         if derived.state is record.state:
@@ -91,9 +93,24 @@ class RunHistory(StoreReader):
         if derived.host == socket.gethostname() and has_left_something(Path(derived.folder)):
             self._recover(derived)
         try:
-            return derive_state(self.run(record.run_id))
-        except UsageError:
-            return derived
+            derived = derive_state(self.run(record.run_id))
+        except UsageError:  # it is not in the store
+            if derived.state is RunState.INTERRUPTED and has_left_something(Path(derived.folder)):
+                derived = interrupted(record, unstored=True)
+        return derived if derived.state is not RunState.INTERRUPTED else self._ended_unstored(derived) or derived
+
+    def _ended_unstored(self, record: RunRecord) -> RunRecord | None:
+        """Return the run with the end that its recorder left in a folder because the store could not be written; None if it left none."""
+        from gpuscope.recording import unstored  # imported here: hardly any run needs it
+
+        for folder in (*([Path(record.folder)] if record.folder else []), *unstored.unstored_runs(self.url)):
+            header = read_header(folder)
+            if header is None or header[1] != self.url or header[0].run_id != record.run_id or header[0].state is RunState.RUNNING:
+                continue
+            left = header[0]
+            reason = f"{left.reason}; {_NOT_WHOLE}" if left.reason else _NOT_WHOLE
+            return replace(record, state=left.state, reason=reason, exit_code=left.exit_code, signal=left.signal, wall_s=left.wall_s)
+        return None
 
     def _recover(self, record: RunRecord) -> None:
         """Recover data left by the run's recorder into the store, if possible.
@@ -112,6 +129,8 @@ class RunHistory(StoreReader):
     def _unstored(self, named: str) -> RunRecord:
         stored = [record.run_id for record in self.runs()]
         matches = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
+        if not matches and (ids := [record.run_id for record in self.runs() if record.name == named]):
+            raise UsageError(f"{named[:60]!r} is the name of a run, not its id", f"Give its id: {' or '.join(ids[:5])}")
         if not matches or any(run_id.startswith(named) for run_id in stored):
             return self.true_state(self.run(named))  # it has been stored meanwhile, or there is none
         if len(matches) > 1 and named != LAST:
@@ -137,6 +156,20 @@ class RunHistory(StoreReader):
         """
         records = {record.run_id: record for record in map(self.find, named)}
         return list(records.values())
+
+    def refuse_unstored(self, records: Iterable[RunRecord]) -> None:
+        """Refuse runs that :meth:`find` found in their folders only.
+
+        Raises:
+            UsageError: The store does not have one of them yet.
+        """
+        for record in records:
+            try:
+                self.run(record.run_id)
+            except UsageError:
+                is_live = record.state is RunState.RUNNING
+                hint = "Try again in some seconds." if is_live else "The next run to start here adds it, for example: gpuscope run -- true"
+                raise UsageError(f"run {record.run_id} is not in the store yet", hint) from None
 
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
         """Return all readings of a run, in the order of its series list."""

@@ -73,7 +73,7 @@ class StoreTrouble:
             return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {recovery}", 0.0)
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
-        return _log("warning", f"the end of the run is not stored: {reason}; the next run recovers it", 0.0)
+        return _log("warning", f"the end of the run is not stored: {reason}; the next run recovers it once the store can be written", 0.0)
 
 
 def _log(level: str, text: str, unwritten: float) -> Log:

@@ -124,9 +124,9 @@ class ComparisonView:
         return self.column_names
 
     def shortened(self, text: str) -> str:
-        """Return a text with long names of groups as sentences have them, so that one page names each group in one way."""
+        """Return a text with the names of groups as sentences have them, so that one page names each group in one way."""
         for name, short in sorted(zip(self.names, self.sentence_names, strict=True), key=lambda pair: -len(pair[0])):
-            text = text.replace(name, short) if width(name) > NAME_COLUMNS else text
+            text = text.replace(name, short)
         return text
 
     @property

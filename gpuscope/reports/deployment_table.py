@@ -6,6 +6,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.tolerance import TOLERANCES, tolerance_text
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.group_names import short_names
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
@@ -54,7 +55,8 @@ def _error_meaning(precisions: Set[str]) -> str:
 def _table(comparison: Comparison, title: str, names: Mapping[str, str], notes: tuple[str, ...] = ()) -> Table:
     known = {key: comparison.metrics[key] for key in names if key in comparison.metrics}
     columns = (Column("form", widest=None), *(Column(names[key], numeric=True, share=key in SHARES) for key in known))
-    rows = tuple((group.name, *(_cell(comparison, key, place) for key in known)) for place, group in enumerate(comparison.groups))
+    forms = short_names([group.name for group in comparison.groups])[1]
+    rows = tuple((form, *(_cell(comparison, key, place) for key in known)) for place, form in enumerate(forms))
     lacking = {key: entries[0].note for key, entries in known.items() if all(entry.value is None for entry in entries)}
     missing = tuple(f"{names[key].capitalize()} is missing: {reason}." for key, reason in lacking.items())
     return Table(title, columns, rows, (*missing, *notes))
@@ -70,12 +72,14 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
     tables = deployment_tables(context.comparison)
     if not tables:
         return []
-    names = {key: name for key, name in {**QUALITY, **SPEED}.items() if key in context.metrics}
+    names = {
+        key: name for key, name in {**QUALITY, **SPEED}.items() if any(entry.value is not None for entry in context.metrics.get(key, ()))
+    }
     heads = (
         blocks.column(with_unit(_capitalized(translated(name)), context.unit(key).name), right=True, width=_WIDTHS.get(key, _WIDTH))
         for key, name in names.items()
     )
-    rows = [[context.shown(group.name, 80), *(_figure(context, key, place) for key in names)] for place, group in enumerate(context.groups)]
+    rows = [[look.short, *(_figure(context, key, place) for key in names)] for place, look in enumerate(context.looks)]
     notes = [blocks.note(context.shown(note, 300)) for table in tables for note in table.notes]
     return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
 

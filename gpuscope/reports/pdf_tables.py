@@ -187,7 +187,8 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
 
 def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
     """Return notes on the limitations of some metrics' figures, each once."""
-    return [blocks.note(context.shown(sentence, 400)) for sentence in comparison_rows.remarks([context.view.by_key[key] for key in keys])]
+    remarks = comparison_rows.remarks([context.view.by_key[key] for key in keys])
+    return [blocks.note(context.shown(context.view.shortened(sentence), 400)) for sentence in remarks]
 
 
 def every_metric(context: ReportContext) -> list[Block]:

@@ -109,7 +109,7 @@ class ProfileDifferenceView:
         if common is not None and common < _LITTLE_IN_COMMON:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
-            more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
+            more.append(f"The median step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
         if not (steps[0] and steps[1]):
             more.append("Not both captures have steps, so whole captures are compared.")
         elif not self._difference.steps:

@@ -8,35 +8,44 @@ from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import NOTHING, ProfileView
+from gpuscope.reports.text import render
 from gpuscope.system.language import composed, filled, joined_sentences, listed, listed_names, translated
 
-_FIRST_ROWS, _BESIDE_ADVICE = 9, 5
-"""Rows per table on the first screen of thirty lines: without findings, and with findings, which take two or three lines each."""
-_FIRST_FINDINGS = 2
-"""Findings on the first screen."""
+_FIRST_LINES = 30
+"""Lines of the first screen."""
+_FIRST_ROWS, _BESIDE_ADVICE = ((9, 0), (5, 0), (3, 0)), ((5, 2), (4, 2), (3, 2), (3, 1))
+"""Rows per table and findings on the first screen, the first of them that fit it: without findings, and with them."""
 
 
-def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Report:
+def profile_report(view: ProfileView, *, everything: bool, name: str = "", columns: int | None = None) -> Report:
     """Return a profile as sentences and tables.
 
     Args:
         view: The profile to show.
         everything: Whether to show all tables in full; otherwise only what fits one screen.
         name: Name of the profile; "" for the file's name.
+        columns: Width of the terminal in which the first screen is to fit; None for any.
     """
     title = view.title_of(name) if name else view.title
     sentences = (*view.sentences, *(() if view.findings or not view.classes.rows else (f"{NOTHING}.",)))
     if everything:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
         return Report(title, sentences, (_advice(view), *tables))
-    count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
+    screens = (_first_screen(view, title, sentences, *size) for size in (_BESIDE_ADVICE if view.findings else _FIRST_ROWS))
+    for screen in screens:
+        if len(render(screen, columns).splitlines()) <= _FIRST_LINES:
+            break
+    return screen
+
+
+def _first_screen(view: ProfileView, title: str, sentences: tuple[str, ...], count: int, findings: int) -> Report:
     chosen = (
         (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.functions, view.kernels)
     )
     first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
-        first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
-    return Report(title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
+        first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count, findings)))
+    return Report(title, sentences, (_advice(view, findings), *first))
 
 
 def _advice(view: ProfileView, most: int | None = None) -> Table:
@@ -60,9 +69,9 @@ def _paragraph(finding: Finding) -> str:
     return joined_sentences([*sentences, cure])
 
 
-def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
+def _more(view: ProfileView, shown: int, advised: int) -> tuple[str, ...]:
     """Return what the first screen leaves out, as a sentence; () for nothing."""
-    findings, operators = len(view.findings) - _FIRST_FINDINGS, len(view.operators.rows) - shown
+    findings, operators = len(view.findings) - advised, len(view.operators.rows) - shown
     functions, kernels = len(view.functions.rows) - shown, len(view.kernels.rows) - shown
     left = (
         (findings, figures.counted(findings, "more finding")),

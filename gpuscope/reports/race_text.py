@@ -11,6 +11,7 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.race import Goal, LaneState, Race
 from gpuscope.analysis.run_value import WALL_TIME
+from gpuscope.core.device import split_reason
 from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, significant
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
@@ -132,7 +133,7 @@ class RaceText:
         for reason in dict.fromkeys(lane.no_energy for lane in lanes if lane.no_energy):
             concerned = [name for name, lane in zip(self.names, lanes, strict=True) if lane.no_energy == reason]
             of = "" if len(concerned) == len(lanes) else filled(" of {0}", listed_names(concerned))
-            notes.append(filled("no energy{0}: {1}", of, composed(reason)))
+            notes.append(no_energy(reason, of))
         return tuple(notes)
 
     @cached_property
@@ -265,6 +266,12 @@ def _decimals(shown: float, digits: int) -> int:
 def _column(key: str, unit: DisplayUnit, largest: float, name: str = "", *, label: str = "", digits: int = 0) -> FigureColumn:
     decimals = min(_MOST_DECIMALS, _decimals(unit.shown(largest), unit.digits))
     return FigureColumn(key, name or unit_name(unit.name), unit, decimals, largest, label, digits)
+
+
+def no_energy(reason: str, of: str = "") -> str:
+    """Return why there is no energy, "of" some lanes or of all: a device that the reason begins with stands before the colon."""
+    device, why = split_reason(reason)
+    return filled("no energy{0}{1}: {2}", of, filled(" on {0}", device) if device else "", composed(why))
 
 
 def _samples(largest: float, _energy_unit: str) -> FigureColumn:

@@ -119,16 +119,16 @@ def outcome(record: RunRecord) -> str:
     lasted_s = record.wall_s if record.spec.is_command else record.duration_s
     if lasted_s is not None:
         text += filled(" in {0}", duration_text(figures.duration(lasted_s)))
-    text += _beside_the_duration(record)
+    text += "" if reason and record.spec.is_command else _beside_the_duration(record)
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
     own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
     whole = f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
-    if record.state is RunState.INTERRUPTED and record.spec.is_command and record.duration_s is not None:
-        covered = filled("Its readings cover {0}.", duration_text(figures.duration(record.duration_s)))
-        return joined_sentences([f"{whole}{translated('.')}", covered])
+    if record.spec.is_command and record.duration_s is not None:
+        covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
+        return joined_sentences([f"{whole}{translated('.')}", filled(covers, duration_text(figures.duration(record.duration_s)))])
     return whole
 
 
@@ -136,11 +136,7 @@ def _beside_the_duration(record: RunRecord) -> str:
     """Return the run's other duration: start to end for a built-in workload, the span of the readings for a command."""
     if record.spec.is_command:
         covered_s = record.duration_s
-        return (
-            ""
-            if covered_s is None or record.state is RunState.INTERRUPTED
-            else filled("; its readings cover the last {0}", duration_text(figures.duration(covered_s)))
-        )
+        return "" if covered_s is None else filled("; its readings cover the last {0}", duration_text(figures.duration(covered_s)))
     return "" if record.wall_s is None else filled("; {0} from its start to its end", duration_text(figures.duration(record.wall_s)))
 
 

@@ -99,6 +99,8 @@ def setting_label(key: str) -> str:
 
 
 def setting_value(key: str, value: object) -> str:
-    """Return a recorded value as shown; memory sizes and power limits have their unit."""
+    """Return a recorded value as shown; durations, memory sizes and power limits have their unit."""
+    if key in FIELDS and FIELDS[key].unit == "s":
+        return f"{figures.setting(value)} s"
     unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
     return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)

@@ -14,7 +14,7 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.core.sweep_axes import Place, SweepAxis
 from gpuscope.reports.model import Column, Report, Table
-from gpuscope.system.language import translated, with_unit
+from gpuscope.system.language import composed, joined_items, labelled, translated, with_unit
 from gpuscope.system.settings import JOULE
 
 LATENCY, ENERGY = "latency_p50", "energy_per_sample"
@@ -185,16 +185,22 @@ class SweepView:
         sign = 1 if measure.more_is_better else -1
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
-    def cell_sentence(self, cell: SweepCell) -> str:
-        """Return all figures of a cell in one sentence, or why it has none."""
-        name = self.name(cell.place)
-        begin = f"{name[:1].upper()}{name[1:]}"
-        known = [
-            f"{m.label[:1].lower()}{m.label[1:]} {m.unit.with_name(v)}" for m in self.measures if (v := self.value(cell, m.key)) is not None
+    def title(self, place: Place) -> str:
+        """Return the name of a cell in the reader's language, as a title: "Batch size 64, BF16"."""
+        texts = [axis.texts()[index] for axis, index in zip(self.axes, place, strict=True)]
+        named = [axis.value_label(index) != text for axis, index, text in zip(self.axes, place, texts, strict=True)]
+        parts = [
+            f"{_small(translated(axis.label))} {text}" if is_named else text
+            for axis, text, is_named in zip(self.axes, texts, named, strict=True)
         ]
-        if known:
-            return f"{begin}: {', '.join(known)}"
-        return f"{begin}: {cell.reason or cell.label or cell.state}"
+        name = joined_items(parts)
+        return name[:1].upper() + name[1:]
+
+    def cell_sentence(self, cell: SweepCell) -> str:
+        """Return all figures of a cell in one sentence, or why it has none, in the reader's language."""
+        values = [(measure, self.value(cell, measure.key)) for measure in self.measures]
+        known = [f"{_small(translated(m.label))} {composed(m.unit.with_name(value))}" for m, value in values if value is not None]
+        return labelled(self.title(cell.place), joined_items(known) if known else composed(cell.reason or cell.label or cell.state))
 
     # Findings
 
@@ -385,6 +391,10 @@ class SweepView:
         """Return the sweep as a report: the summary sentence, its reliability, the front, and the cells."""
         lead = (self.sentence, self.label, self.front_note)
         return Report("", tuple(text for text in lead if text), (self.table(),))
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _remark(cell: SweepCell) -> str:

@@ -17,6 +17,7 @@ _PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\u
 _GAP = "  "
 _MISSING = "–"
 _NOTHING = ("", _MISSING)
+_NAMED = (Column(""), Column("", numeric=True))
 _LEAST = 20
 """Minimum width, in columns, of a line and of a column with wrapped cells."""
 _LEAST_NAME = 10
@@ -42,15 +43,20 @@ def render(report: Report, columns: int | None = None) -> str:
 def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, then one line per row.
 
-    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped, then
-    lines are cut at the end. A last column "…" tells that columns with values were dropped.
+    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped; a last
+    column "…" tells that columns with values were dropped. If that is not enough, a table of figures gets several lines per row, so that no
+    figure is cut; lines of other tables are cut at the end.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
         header = [printable(composed(column.header)) for column in table.columns]
         shown, fitted = _fitted(table.columns, [header, *cells], columns)
-        lines += _lines(shown, fitted if any(header) else fitted[1:], columns)
+        has_figures = any(column.numeric for column in shown) and not any(column.foreign or column.wraps for column in shown)
+        if columns is not None and has_figures and _total(_widths(shown, fitted, None)) > columns:
+            lines += _stacked(shown, fitted, columns)
+        else:
+            lines += _lines(shown, fitted if any(header) else fitted[1:], columns)
     lines += [_wrapped(composed(note), columns) for note in table.notes]
     return "\n".join(lines)
 
@@ -58,7 +64,7 @@ def render_table(table: Table, columns: int | None = None) -> str:
 def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None) -> tuple[Sequence[Column], list[list[str]]]:
     """Return a table, header first, fitted to a terminal: without empty and minor columns and with shortened names as needed."""
     widths = _widths(columns, cells, limit)
-    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - (limit or math.inf)
+    excess = _total(widths) - (limit or math.inf)
     if excess <= 0:
         return columns, cells
     names = [place for place, column in enumerate(columns[:-1]) if (column.foreign or column.shortens) and not column.wraps]
@@ -93,6 +99,31 @@ def _common_width(widths: Sequence[int], excess: float) -> int:
     )
 
 
+def _stacked(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int) -> list[str]:
+    """Return a table whose rows begin with their first cell on a line of its own; below it the others, in a line each if need be."""
+    names, *rows = cells
+    inner = limit - len(_GAP)
+    if _total(_widths(columns[1:], [row[1:] for row in cells], None)) <= inner:
+        lines = _lines(columns[1:], [row[1:] for row in cells], inner)
+        return [part for row, line in zip(cells, lines, strict=True) for part in (elided_amid(row[0], limit), _GAP + line) if part.strip()]
+    lines = []
+    for row in rows:
+        lines.append(elided_amid(f"{names[0]} {row[0]}" if columns[0].numeric else row[0], limit))
+        lines += [_GAP + line for line in _lines(_NAMED, _named(names, row, inner), inner)]
+    return lines
+
+
+def _named(names: Sequence[str], row: Sequence[str], limit: int) -> list[list[str]]:
+    """Return (name of its column, cell) of each cell but the first and empty ones; names are shortened to leave the cells room."""
+    widest = max(_LEAST_NAME, limit - len(_GAP) - max(map(width, row[1:])))
+    return [[elided_amid(name, widest), cell] for name, cell in zip(names[1:], row[1:], strict=True) if cell]
+
+
+def _total(widths: Sequence[int]) -> int:
+    """Return the width of a line of cells."""
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
 def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[str]:
     widths = _widths(columns, cells, limit)
     lines = []
@@ -108,7 +139,7 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: in
     widths = [max(width(row[index]) for row in cells) for index in range(len(columns))]
     widths = [min(wide, column.widest or wide) if column.wraps else wide for wide, column in zip(widths, columns, strict=True)]
     if limit is not None and columns[-1].wraps:
-        left = limit - sum(widths[:-1]) - len(_GAP) * (len(widths) - 1)
+        left = limit - _total([*widths[:-1], 0])
         widths[-1] = max(_LEAST, min(widths[-1], left))
     return widths
 

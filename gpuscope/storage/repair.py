@@ -1,7 +1,9 @@
 """Finds damage, sets a damaged store aside, and salvages its runs and plans into a fresh one."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -18,6 +20,7 @@ from gpuscope.storage.layouts import layout_of
 from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 from gpuscope.storage.sqlite import integrity
+from gpuscope.storage.sqlite_file import Mark, log_path, read_header, restore_header, restore_revision
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
@@ -144,11 +147,11 @@ def salvage(url: str, aside: Path) -> Salvage:
     whole: list[str] = []
     damaged: list[str] = []
     lost = 0
-    try:
-        source = SqliteReading(f"sqlite:///{aside}")
-    except GpuscopeError:
-        return Salvage((), (), 0)
-    try:
+    with ExitStack() as stack:
+        try:
+            source = stack.enter_context(_reader(aside, target.path))
+        except (GpuscopeError, OSError):
+            return Salvage((), (), 0)
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
             lost = 0 if reading is None or complete else _missing(reading, runs)
@@ -162,9 +165,34 @@ def salvage(url: str, aside: Path) -> Salvage:
             for values, plan in plans.sound_plans(reading) if reading is not None else ():
                 with target.transaction(synced=True) as writing:
                     plans.put_plan(writing, values, plan)
-    finally:
-        source.close()
     return Salvage(tuple(whole), tuple(damaged), lost)
+
+
+@contextmanager
+def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
+    """Yield a reader of the store that was set aside; of a mended temporary copy if its header or its revision is damaged."""
+    with ExitStack() as stack:
+        try:
+            reader = SqliteReading(f"sqlite:///{aside}")
+        except CorruptStoreError:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent))
+            copy = Path(folder) / aside.name
+            _mend(aside, copy, intact)
+            reader = SqliteReading(f"sqlite:///{copy}")
+        stack.callback(reader.close)
+        yield reader
+
+
+def _mend(aside: Path, copy: Path, intact: Path) -> None:
+    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision."""
+    shutil.copyfile(aside, copy)
+    if log_path(aside).exists():
+        shutil.copyfile(log_path(aside), log_path(copy))
+    header = read_header(aside)
+    if header.mark is Mark.DAMAGED:
+        restore_header(copy, intact)
+    else:
+        restore_revision(copy, header.revision)
 
 
 def _robbed_runs(connection: Connection) -> set[int]:

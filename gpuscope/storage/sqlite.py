@@ -24,11 +24,11 @@ from sqlalchemy.util import LRUCache
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.records import shown_id
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, REVISION_TABLE, RUNS, SERIES, STAMPS, STEPS, TAIL
+from gpuscope.storage.sqlite_file import REPAIR_CURE
 
 BUSY_S = 5.0
 """How long SQLite itself waits for a lock. gpuscope's writers exclude each other with their own lock; this is for other programs."""
 READ_CURE = "Check its permissions, or name another with --store."
-REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
 ROOM_CURE = "Free some space on its disk."
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _COMPILED = 500
@@ -198,6 +198,6 @@ def stored_revision(connection: Connection) -> int:
     if not revision.isdecimal():
         raise CorruptStoreError(
             f"the store names a version that no gpuscope has ({revision[:40]!r}): it is damaged",
-            "'gpuscope doctor --repair' sets it aside and salvages its runs.",
+            REPAIR_CURE,
         )
     return int(revision)

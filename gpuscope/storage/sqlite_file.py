@@ -2,12 +2,15 @@
 
 import os
 import sys
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from shlex import quote
 
 from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
+from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.system.paths import private_folder
 
 REVISION = 3
@@ -19,6 +22,12 @@ _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 """The database header (sqlite.org/fileformat.html): application id at 68, version at 60."""
+REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
+UPGRADE_CURE = "Upgrade gpuscope, or name another store with --store."
+_SCHEMA_BYTES = 1 << 20
+"""A store's tables are created first, so their SQL is on its first pages."""
+_OWN_TABLES = (b"CREATE TABLE stamps", b"CREATE TABLE chunks")
+"""SQL that is in every gpuscope store, and that no other program's database is known to contain."""
 _NETWORK_KINDS = frozenset(
     {"9p", "afs", "beegfs", "ceph", "cifs", "glusterfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
     | {"fuse.ceph", "fuse.glusterfs", "fuse.s3fs", "fuse.sshfs"}
@@ -31,6 +40,8 @@ class Mark(Enum):
     ABSENT = "absent"
     """The file does not exist or is empty."""
     OURS = "ours"
+    DAMAGED = "damaged"
+    """The header is not that of a gpuscope store, but the pages after it are."""
     FOREIGN = "foreign"
 
 
@@ -91,10 +102,10 @@ def _header_by_sqlite(path: Path) -> Header | None:
     if "sqlite3" not in sys.modules or not os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises where a folder may not be entered
         return None  # this process has no store open, or there is no file
     import sqlite3
-    from urllib.parse import quote
+    from urllib.parse import quote as url_quoted
 
     try:
-        connection = sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro&immutable=1", uri=True)
+        connection = sqlite3.connect(f"file:{url_quoted(os.fsencode(path))}?mode=ro&immutable=1", uri=True)
         try:
             mark, revision = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         finally:
@@ -108,6 +119,8 @@ def _header_by_bytes(path: Path) -> Header:
     try:
         with open(path, "rb") as file:
             head = file.read(_HEADER_BYTES)
+            is_ours = head.startswith(_MAGIC) and int.from_bytes(head[68:72], "big") == APPLICATION_ID and len(head) == _HEADER_BYTES
+            pages = b"" if is_ours else file.read(_SCHEMA_BYTES)
     except FileNotFoundError:
         return Header(Mark.ABSENT)
     except OSError as error:
@@ -116,8 +129,8 @@ def _header_by_bytes(path: Path) -> Header:
         ) from None
     if not head:
         return Header(Mark.ABSENT)
-    if len(head) < _HEADER_BYTES or not head.startswith(_MAGIC) or int.from_bytes(head[68:72], "big") != APPLICATION_ID:
-        return Header(Mark.FOREIGN)
+    if not is_ours:
+        return Header(Mark.DAMAGED if all(table in pages for table in _OWN_TABLES) else Mark.FOREIGN)
     return Header(Mark.OURS, int.from_bytes(head[60:64], "big"))
 
 
@@ -125,15 +138,43 @@ def refuse_foreign(path: Path) -> Header:
     """Return the header of a gpuscope store or of one that does not exist yet.
 
     Raises:
+        CorruptStoreError: The file is a gpuscope store whose header is damaged.
         UnavailableError: The file belongs to another program (it is left unchanged), or cannot be read.
     """
     header = read_header(path)
+    if header.mark is Mark.DAMAGED:
+        raise CorruptStoreError(f"the first bytes of the store {path} are damaged", REPAIR_CURE)
     if header.mark is Mark.FOREIGN:
         raise UnavailableError(
             f"{path} is not a gpuscope store, or its first bytes are damaged",
-            "Move it away, and the next run makes a new store; or name another file with --store.",
+            f"Move it away, and the next run makes a new store: mv {quote(str(path))} {quote(f'{path}.old')};"
+            " or name another file with --store.",
         )
     return header
+
+
+def restore_header(path: Path, intact: Path) -> None:
+    """Overwrite the header of a store with that of an intact one, without what describes the other file: its size and its free pages.
+
+    SQLite then takes the size from the file, and what is on free pages is left alone.
+
+    Raises:
+        OSError: One of them cannot be read or written.
+    """
+    with open(intact, "rb") as source:
+        header = bytearray(source.read(_HEADER_BYTES))
+    header[24:40] = (1).to_bytes(4, "big") + bytes(12)  # the counter of changes; size, first and number of free pages
+    header[92:96] = bytes(4)  # a size is valid only if this equals the counter
+    with open(path, "r+b") as target:
+        target.write(header)
+
+
+def restore_revision(path: Path, revision: int) -> None:
+    """Overwrite the revision of a store, if that can be read at all."""
+    import sqlite3
+
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (str(revision),))
 
 
 def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:
@@ -169,7 +210,7 @@ def refuse_later(path: Path, revision: int) -> None:
         UnavailableError: The store is of a later revision.
     """
     if revision > REVISION:
-        raise UnavailableError(f"the store {path} {later_text(revision)}", "Upgrade gpuscope, or name another store with --store.")
+        raise UnavailableError(f"the store {path} {later_text(revision)}", UPGRADE_CURE)
 
 
 _ROOM_BYTES = 1 << 20
@@ -190,7 +231,8 @@ def refuse_unusable(url: str) -> None:
     """
     path = store_path(url)
     private_folder(path.parent)
-    refuse_later(path, refuse_foreign(path).revision)
+    with suppress(CorruptStoreError):
+        refuse_later(path, refuse_foreign(path).revision)
     if path.exists() and not os.access(path, os.W_OK):
         raise UnavailableError(f"the store {path} cannot be written", "Make it writable, or name another with --store.")
     _refuse_full(path.parent)

@@ -15,7 +15,6 @@ from gpuscope.storage import schema
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.sqlite import (
     READ_CURE,
-    REPAIR_CURE,
     ROOM_CURE,
     cause,
     connect,
@@ -26,7 +25,17 @@ from gpuscope.storage.sqlite import (
     primary_code,
     stored_revision,
 )
-from gpuscope.storage.sqlite_file import REVISION, Mark, later_text, lock_path, log_path, refuse_foreign, refuse_later, store_path
+from gpuscope.storage.sqlite_file import (
+    REPAIR_CURE,
+    REVISION,
+    Mark,
+    later_text,
+    lock_path,
+    log_path,
+    refuse_foreign,
+    refuse_later,
+    store_path,
+)
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
@@ -59,6 +68,7 @@ class SqliteReading:
     Attributes:
         path: The store's file.
         notes: Messages for the user on how the store was opened.
+        is_later: Whether a later gpuscope made the store.
 
     Raises:
         UnavailableError: The store cannot be read, is foreign, or of a later version without the required tables.
@@ -68,6 +78,7 @@ class SqliteReading:
     def __init__(self, url: str) -> None:
         self.path = store_path(url)
         self.notes: tuple[str, ...] = ()
+        self.is_later = False
         self._runs_folder = runs_folder(url)
         self._engine: Engine | None = None
         self._copy: Path | None = None
@@ -161,7 +172,7 @@ class SqliteReading:
         return statuses
 
     def _open(self) -> None:
-        self._seen, self._still, self.notes = self._inode(), False, ()
+        self._seen, self._still, self.notes, self.is_later = self._inode(), False, (), False
         if refuse_foreign(self.path).mark is Mark.ABSENT:
             return
         with self._converted_errors():
@@ -197,6 +208,7 @@ class SqliteReading:
                 connection.execute(select(table).limit(0))
         except exc.DBAPIError:
             refuse_later(self.path, revision)
+        self.is_later = True
         self.notes += (f"the store {later_text(revision)}: it is only read",)
 
     def _open_still(self) -> None:

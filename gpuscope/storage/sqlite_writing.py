@@ -8,14 +8,14 @@ Alembic, which is slow to import, is imported only if a store exists and is not 
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, exc
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
-from gpuscope.storage.errors import DamageError, StoreBusyError, StoreWriteError
+from gpuscope.storage.errors import CorruptStoreError, DamageError, StoreBusyError, StoreWriteError
 from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code, stored_revision
 from gpuscope.storage.sqlite_file import (
     APPLICATION_ID,
@@ -199,8 +199,9 @@ class SqliteWriting:
         Raises:
             UnavailableError: The store is not a gpuscope store, does not exist, or cannot be renamed.
         """
-        if refuse_foreign(self.path).mark is Mark.ABSENT:
-            raise UnavailableError(f"there is no store {self.path}", "Nothing needs to be done.")
+        with suppress(CorruptStoreError):  # a damaged header is a reason to set it aside
+            if refuse_foreign(self.path).mark is Mark.ABSENT:
+                raise UnavailableError(f"there is no store {self.path}", "Nothing needs to be done.")
         with self._locked():
             log = log_path(self.path)
             if log.exists():

@@ -60,6 +60,11 @@ class StoreReader:
         """Messages for the user on how the store was opened (as a copy, or with a later version)."""
         return self._store.notes
 
+    @property
+    def is_later(self) -> bool:
+        """Whether a later gpuscope made the store, so that this one only reads it."""
+        return self._store.is_later
+
     def runs(self, *, limit: int | None = None) -> list[RunRecord]:
         """Return the runs, newest first, without deleted ones; designed to be cheap for 10,000 runs.
 

@@ -23,8 +23,8 @@ _FULL_STOPS = {"zh_CN": "。"}
 _SECONDS = {"zh_CN": "秒"}
 """The unit of a duration of less than a minute, beside durations of minutes in words (1 分 00 秒)."""
 _IN_SECONDS = r"[\d.]+ s"
-_SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
-"""The space between two sentences; the next begins with a letter or digit."""
+_SENTENCES = r"(?<=[.!?]) (?='?(?:[^\W_]|[\U000f0000-\U000ffffd]))"
+"""The space between two sentences; the next begins with a letter or digit, with a name's stand-in, or with a quoted command."""
 _TOGETHER = 5
 """The most sentences in one text of the catalogue."""
 _IDEOGRAPH = "[\u4e00-\u9fff]"
@@ -402,7 +402,7 @@ def _text(english: str) -> str | None:
 def joined_sentences(sentences: Sequence[str]) -> str:
     """Join sentences, with a space between them if the language uses one."""
     stop = _FULL_STOPS.get(current(), "")
-    spaced = [sentence if stop and sentence.endswith(stop) else f"{sentence} " for sentence in sentences[:-1]]
+    spaced = [sentence if stop and sentence.endswith((stop, "？", "！")) else f"{sentence} " for sentence in sentences[:-1]]
     return "".join([*spaced, *sentences[-1:]])
 
 

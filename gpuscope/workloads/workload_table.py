@@ -22,10 +22,15 @@ def workload(key: str) -> Workload:
         UsageError: There is no such workload.
     """
     if key not in WORKLOADS:
+        from shlex import quote
+        from shutil import which
+
         keep_names(WORKLOADS)  # keys are not translated, though some are ordinary words: copy, convolution
+        if which(key):
+            raise UsageError(f"workload {key!r} is not known", f"For the program of that name: gpuscope run -- {quote(key)}")
         raise UsageError(
             f"workload {key!r} is not known",
-            f"{did_you_mean(key, WORKLOADS)}Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …",
+            did_you_mean(key, WORKLOADS, f"Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …"),
         )
     return WORKLOADS[key]
 

@@ -15,6 +15,10 @@
 <context>
 <name>AlertForm</name>
 <message>
+<source>A limit is missing</source>
+<translation>缺少限值</translation>
+</message>
+<message>
 <source>Above or below</source>
 <translation>高于或低于</translation>
 </message>
@@ -33,6 +37,10 @@
 <message>
 <source>On which device</source>
 <translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Type a number before the unit.</source>
+<translation>请在单位前输入一个数。</translation>
 </message>
 <message>
 <source>What is watched</source>
@@ -607,6 +615,10 @@
 <message>
 <source>Drop to add to the comparison</source>
 <translation>松开以加入比较</translation>
+</message>
+<message>
+<source>No energy was measured on {0}: {1}.</source>
+<translation>{0} 上没有测得能耗：{1}。</translation>
 </message>
 <message>
 <source>No energy was measured.</source>
@@ -5674,7 +5686,11 @@
 </message>
 <message>
 <source>Of {0}.</source>
-<translation>关于 {0}。</translation>
+<translation>针对{0}。</translation>
+</message>
+<message>
+<source>Of {0}; energy was not measured.</source>
+<translation>针对{0}；没有测得能耗。</translation>
 </message>
 <message>
 <source>Pareto front</source>
@@ -6547,6 +6563,10 @@
 <translation> 按请求</translation>
 </message>
 <message>
+<source> on {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source> per kWh</source>
 <translation> 每千瓦时</translation>
 </message>
@@ -6591,8 +6611,12 @@
 <translation>#</translation>
 </message>
 <message>
-<source>'gpuscope --page settings' opens the window there. </source>
-<translation>'gpuscope --page settings' 会打开窗口的该页。</translation>
+<source>'gpuscope --help' lists the verbs.</source>
+<translation>“gpuscope --help”列出所有子命令。</translation>
+</message>
+<message>
+<source>'gpuscope --page settings' opens the window there.</source>
+<translation>“gpuscope --page settings”会打开窗口的该页。</translation>
 </message>
 <message>
 <source>'gpuscope compare --json' lists the keys.</source>
@@ -6671,6 +6695,22 @@
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
+<source>'gpuscope run --help' lists its arguments; a program comes after --: gpuscope run -- {0}</source>
+<translation>“gpuscope run --help”列出其参数；程序写在 -- 之后：gpuscope run -- {0}</translation>
+</message>
+<message>
+<source>'gpuscope run --help' lists its arguments; a run is tagged afterwards: gpuscope edit last --tag TAG</source>
+<translation>“gpuscope run --help”列出其参数；运行结束后再加标签：gpuscope edit last --tag TAG</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；列出具有该值的运行：gpuscope runs --filter {0}</translation>
+</message>
+<message>
+<source>'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {0}</source>
+<translation>“gpuscope runs --help”列出其参数；搜索名称、ID、标签和备注：gpuscope runs --filter {0}</translation>
+</message>
+<message>
 <source>'gpuscope runs' lists the runs with their tags.</source>
 <translation>“gpuscope runs”列出各运行及其标签。</translation>
 </message>
@@ -6691,12 +6731,16 @@
 <translation>“gpuscope show ‹运行›”列出所测内容。</translation>
 </message>
 <message>
-<source>'gpuscope show RUN' shows its progress.</source>
-<translation>“gpuscope show ‹运行›”显示其进度。</translation>
-</message>
-<message>
 <source>'gpuscope show {0}' says why.</source>
 <translation>“gpuscope show {0}”说明原因。</translation>
+</message>
+<message>
+<source>'gpuscope show {0}' shows its progress.</source>
+<translation>“gpuscope show {0}”显示其进度。</translation>
+</message>
+<message>
+<source>'gpuscope workloads' lists them all.</source>
+<translation>“gpuscope workloads”列出全部。</translation>
 </message>
 <message>
 <source>'gpuscope workloads' lists what can be run here.</source>
@@ -6717,6 +6761,10 @@
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
 <translation>“run -- 命令”以该命令自身的退出码结束</translation>
+</message>
+<message>
+<source>'{0} --help' lists its arguments.</source>
+<translation>“{0} --help”列出其参数。</translation>
 </message>
 <message>
 <source>('gpuscope VERB --help' lists a verb's arguments)</source>
@@ -7153,10 +7201,6 @@
 <message>
 <source>A step is spent on {0}.</source>
 <translation>一步的时间用于{0}。</translation>
-</message>
-<message>
-<source>A step takes {0} on the host; before {1}.</source>
-<translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>A tag is one word.</source>
@@ -7719,6 +7763,10 @@
 <translation>请从 {0} 中选择。</translation>
 </message>
 <message>
+<source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
+<translation>请从以下选择：{0}；对于你自己的程序：gpuscope run -- …</translation>
+</message>
+<message>
 <source>Choose runs that reached their first measured step.</source>
 <translation>请选择到达第一个测量步的运行。</translation>
 </message>
@@ -8111,8 +8159,12 @@
 <translation>设备与精度</translation>
 </message>
 <message>
-<source>Did you mean {0}? </source>
-<translation>你是指 {0} 吗？</translation>
+<source>Did you mean '{0}' or '{1}'?</source>
+<translation>你是指“{0}”还是“{1}”？</translation>
+</message>
+<message>
+<source>Did you mean '{0}'?</source>
+<translation>你是指“{0}”吗？</translation>
 </message>
 <message>
 <source>Difference</source>
@@ -8639,6 +8691,10 @@
 <translation>例如：--stacks 10s</translation>
 </message>
 <message>
+<source>For example: --steps 10</source>
+<translation>例如：--steps 10</translation>
+</message>
+<message>
 <source>For example: --until 2%</source>
 <translation>例如：--until 2%</translation>
 </message>
@@ -8649,6 +8705,10 @@
 <message>
 <source>For example: --vary precision=fp32,bf16</source>
 <translation>例如：--vary precision=fp32,bf16</translation>
+</message>
+<message>
+<source>For example: --with {0}</source>
+<translation>例如：--with {0}</translation>
 </message>
 <message>
 <source>For example: OMP_NUM_THREADS=4</source>
@@ -8701,6 +8761,10 @@
 <message>
 <source>For example: {0}</source>
 <translation>例如：{0}</translation>
+</message>
+<message>
+<source>For the program of that name: gpuscope run -- {0}</source>
+<translation>若要运行同名程序：gpuscope run -- {0}</translation>
 </message>
 <message>
 <source>Form</source>
@@ -8917,6 +8981,10 @@
 <message>
 <source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
 <translation>请交给“gpuscope run”或“gpuscope attach”。</translation>
+</message>
+<message>
+<source>Give its id: {0}</source>
+<translation>请给出其 ID：{0}</translation>
 </message>
 <message>
 <source>Give more of the id.</source>
@@ -9371,6 +9439,10 @@
 <translation>已按要求停止</translation>
 </message>
 <message>
+<source>Its Python stacks can be sampled instead: --stacks 10s</source>
+<translation>可改为采样其 Python 栈：--stacks 10s</translation>
+</message>
+<message>
 <source>Its command held a secret, which was not stored.</source>
 <translation>其命令含有未存储的机密。</translation>
 </message>
@@ -9397,6 +9469,10 @@
 <message>
 <source>Its phases: {0} of the run.</source>
 <translation>其各阶段：占运行的 {0}。</translation>
+</message>
+<message>
+<source>Its readings cover the last {0}.</source>
+<translation>其读数覆盖最后 {0}。</translation>
 </message>
 <message>
 <source>Its readings cover {0}.</source>
@@ -9947,8 +10023,8 @@
 <translation>一步的大部分时间用于{0}；{1}</translation>
 </message>
 <message>
-<source>Move it away, and the next run makes a new store; or name another file with --store.</source>
-<translation>请把它移走，下次运行会新建存储；或用 --store 指定另一文件。</translation>
+<source>Move it away, and the next run makes a new store: mv {0} {1}; or name another file with --store.</source>
+<translation>把它移走，下一次运行会新建存储：mv {0} {1}；或用 --store 指定另一个文件。</translation>
 </message>
 <message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
@@ -12091,12 +12167,20 @@
 <translation>这些步时长的中位数为该运行其他步的 {0}，录制本身不足以解释；建议中的花费已按其他步的时长折算</translation>
 </message>
 <message>
+<source>The median step takes {0} on the host; before {1}.</source>
+<translation>一步在主机端的耗时（中位数）为 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>The minimum is {0}.</source>
 <translation>最小为 {0}。</translation>
 </message>
 <message>
 <source>The next 'gpuscope run' recovers them.</source>
 <translation>下一次“gpuscope run”会恢复它们。</translation>
+</message>
+<message>
+<source>The next run to start here adds it, for example: gpuscope run -- true</source>
+<translation>下一个在此启动的运行会将其加入，例如：gpuscope run -- true</translation>
 </message>
 <message>
 <source>The numbers of {0} are in {1}</source>
@@ -12467,12 +12551,24 @@
 <translation>请改用 .gif。</translation>
 </message>
 <message>
+<source>Try again after its first step, or sample its Python stacks: --stacks 10s</source>
+<translation>请在其第一步之后再试，或采样其 Python 栈：--stacks 10s</translation>
+</message>
+<message>
 <source>Try again in a moment.</source>
 <translation>请稍后重试。</translation>
 </message>
 <message>
+<source>Try again in some seconds.</source>
+<translation>请过几秒再试。</translation>
+</message>
+<message>
 <source>Try again later, or get it from elsewhere.</source>
 <translation>请稍后再试，或从别处获取。</translation>
+</message>
+<message>
+<source>Try again when it is written.</source>
+<translation>请在其写完后再试。</translation>
 </message>
 <message>
 <source>Try again when nothing else runs.</source>
@@ -13143,6 +13239,10 @@
 <translation>阶梯会自行加入优化、引擎和数值格式</translation>
 </message>
 <message>
+<source>a later gpuscope made it: this one reads it, but stores no runs in it</source>
+<translation>它由更新版本的 gpuscope 创建：此版本只能读取，不会在其中存储运行</translation>
+</message>
+<message>
 <source>a layout</source>
 <translation>布局</translation>
 </message>
@@ -13511,6 +13611,10 @@
 <translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
 <message>
+<source>all {0} runs have the same settings, so they form one group</source>
+<translation>全部 {0} 个运行的设置相同，因此构成一组</translation>
+</message>
+<message>
 <source>allocated before the record began</source>
 <translation>在录制开始之前分配</translation>
 </message>
@@ -13757,6 +13861,10 @@
 <message>
 <source>both runs have the same settings except for the seed, so they form one group</source>
 <translation>两个运行除随机种子外设置相同，因此属于同一组</translation>
+</message>
+<message>
+<source>both runs have the same settings, so they form one group</source>
+<translation>两个运行的设置相同，因此构成一组</translation>
 </message>
 <message>
 <source>both steps and a duration are given</source>
@@ -15963,12 +16071,8 @@
 <translation>没有测得能耗</translation>
 </message>
 <message>
-<source>no energy: {0}</source>
-<translation>没有能耗：{0}</translation>
-</message>
-<message>
-<source>no energy{0}: {1}</source>
-<translation>没有能耗{0}：{1}</translation>
+<source>no energy{0}{1}: {2}</source>
+<translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
 <source>no figure</source>
@@ -16031,6 +16135,10 @@
 <translation>这两个值没有比值</translation>
 </message>
 <message>
+<source>no reading</source>
+<translation>没有读数</translation>
+</message>
+<message>
 <source>no reading came for more than three sampling intervals</source>
 <translation>超过三个采样间隔没有读数</translation>
 </message>
@@ -16045,6 +16153,10 @@
 <message>
 <source>no reason given</source>
 <translation>没有给出原因</translation>
+</message>
+<message>
+<source>no run could be read from it</source>
+<translation>其中没有任何运行可以读取</translation>
 </message>
 <message>
 <source>no run has it</source>
@@ -16229,6 +16341,10 @@
 <message>
 <source>not a {0} event: {1} {2}</source>
 <translation>不是 {0} 事件：{1} {2}</translation>
+</message>
+<message>
+<source>not all of it is in the store yet: the next 'gpuscope run' adds the rest</source>
+<translation>它尚未全部写入存储：下一次“gpuscope run”会补上其余部分</translation>
 </message>
 <message>
 <source>not allowed with argument {0}</source>
@@ -17347,6 +17463,10 @@
 <translation>运行 {0} 正在进行，无法导出</translation>
 </message>
 <message>
+<source>run {0} is not in the store yet</source>
+<translation>运行 {0} 尚未写入存储</translation>
+</message>
+<message>
 <source>run {0} is not in the store, or not whole: {1}</source>
 <translation>运行 {0} 不在存储中，或不完整：{1}</translation>
 </message>
@@ -18219,8 +18339,8 @@
 <translation>运行的结尾没有存储：{0}；它保存在 {1} 中；{2}</translation>
 </message>
 <message>
-<source>the end of the run is not stored: {0}; the next run recovers it</source>
-<translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
+<source>the end of the run is not stored: {0}; the next run recovers it once the store can be written</source>
+<translation>运行的结尾未存储：{0}；存储可写后，下一个启动的运行会恢复它</translation>
 </message>
 <message>
 <source>the ends of some steps were lost</source>
@@ -18293,6 +18413,10 @@
 <message>
 <source>the first</source>
 <translation>第一个</translation>
+</message>
+<message>
+<source>the first bytes of the store {0} are damaged</source>
+<translation>存储 {0} 开头的字节已损坏</translation>
 </message>
 <message>
 <source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
@@ -19839,6 +19963,10 @@
 <translation>它是什么，或为何不能</translation>
 </message>
 <message>
+<source>what it recorded is not in the store yet: the next 'gpuscope run' adds it</source>
+<translation>它记录的内容尚未写入存储：下一次“gpuscope run”会将其加入</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -20831,6 +20959,10 @@
 <translation>{0} 为拐点：在 {3} 达到最佳{2}的 {1} %</translation>
 </message>
 <message>
+<source>{0} is the name of a run, not its id</source>
+<translation>{0} 是运行的名称，而不是其 ID</translation>
+</message>
+<message>
 <source>{0} is there already</source>
 <translation>{0} 已存在</translation>
 </message>
@@ -21747,14 +21879,6 @@
 <translation>{0} · 自 {1} 起</translation>
 </message>
 <message>
-<source>{0}'gpuscope workloads' lists them all.</source>
-<translation>{0}“gpuscope workloads”列出全部。</translation>
-</message>
-<message>
-<source>{0}'{1} --help' lists its arguments.</source>
-<translation>{0}“{1} --help”列出其参数。</translation>
-</message>
-<message>
 <source>{0}, above the aim of {1}</source>
 <translation>{0}，超出 {1} 的目标</translation>
 </message>
@@ -21833,10 +21957,6 @@
 <message>
 <source>{0}, {1} readings; {2}{3}</source>
 <translation>{0}，{1} 个读数；{2}{3}</translation>
-</message>
-<message>
-<source>{0}--help lists the verbs.</source>
-<translation>{0}--help 列出所有子命令。</translation>
 </message>
 <message>
 <source>{0}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
@@ -22089,10 +22209,6 @@
 <message>
 <source>{0}; {3} of {4} kernels are shorter than their launch</source>
 <translation>{0}；{4} 个核函数中有 {3} 个短于其启动时间</translation>
-</message>
-<message>
-<source>{0}Choose one of {1}; for a program of your own: gpuscope run -- …</source>
-<translation>{0}请从以下选择：{1}；对于你自己的程序：gpuscope run -- …</translation>
 </message>
 <message>
 <source>{0}Report: {1}</source>

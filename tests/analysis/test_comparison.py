@@ -145,6 +145,11 @@ def test_runs_that_differ_only_in_their_seed_repeat_each_other() -> None:
         compare(group_repeats(runs))
 
 
+def test_of_runs_that_differ_in_nothing_no_seed_is_told() -> None:
+    with pytest.raises(UsageError, match="both runs have the same settings, so they form one group"):
+        compare(group_repeats([run_record("aa", FP32), run_record("bb", FP32)]))
+
+
 def test_what_is_missing_stays_missing_with_its_reason() -> None:
     gone = {"energy": Quantity.missing("J", "no counter here")}
     found = compare(group_repeats([run_record("aa", FP32, {"energy": measured(5.0, "J")}), run_record("bb", BF16, gone)]))

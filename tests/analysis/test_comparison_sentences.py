@@ -80,6 +80,24 @@ def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
     assert [sentence.split(" ")[0] for sentence in found.sentences] == ["run", "One"]
 
 
+def test_the_best_group_is_told_first_and_groups_without_a_ratio_last() -> None:
+    specs = [FP32.with_values({"batch_size": size}) for size in (32, 64, 128, 256)]
+    values = [speed(100.0), speed(150.0), {}, speed(170.0)]
+    runs = [run_record(name, spec, value) for name, spec, value in zip("abcd", specs, values, strict=True)]
+    found = compare([Group(run.run_id, (run,)) for run in runs])
+    assert [sentence.split(" ")[0] for sentence in found.sentences[:3]] == ["d", "b", "c"]
+    assert [entry.group for entry in found.metrics["throughput"]] == ["a", "b", "c", "d"]
+
+
+def test_a_claimed_gain_is_told_before_a_larger_ratio_within_the_scatter() -> None:
+    scattered = [100.0, 500.0, 80.0, 60.0, 400.0]
+    specs = (FP32, BF16, RunSpec("mnist-mlp", steps=7))
+    groups = [repeats(specs[0], STEADY), repeats(specs[1], scattered), repeats(specs[2], [one * 1.1 for one in STEADY])]
+    found = compare([Group(name, tuple(runs)) for name, runs in zip(("base", "scattered", "steady"), groups, strict=True)])
+    assert [entry.verdict for entry in found.metrics["throughput"][1:]] == ["no-difference", "better"]
+    assert found.sentences[0].startswith("steady ")
+
+
 @pytest.mark.parametrize(
     ("keys", "words"),
     [(("energy",), "2.00\u00a0× the energy of"), (("energy", "energy_per_sample"), "2.00\u00a0× the energy per sample of")],

@@ -227,6 +227,47 @@ def test_a_damaged_store_is_trouble_until_it_is_repaired(capsys: pytest.CaptureF
     assert parser.main(["runs"]) == 0
 
 
+def test_damaged_first_bytes_are_repaired(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.cli.stored_runs import store_run, url
+
+    monkeypatch.setattr(health_checks, "SELF_TEST_S", 0.2)
+    store_run("aaaa11112222")
+    path = Path(url().removeprefix("sqlite:///"))
+    path.write_bytes(b"x" * 16 + path.read_bytes()[16:])
+    assert parser.main(["runs"]) == 3
+    assert "'gpuscope doctor --repair'" in capsys.readouterr().err
+    assert parser.main(["doctor", "--repair"]) == 0
+    assert "1 run was salvaged in full, 0 lost, 0 in part" in capsys.readouterr().out
+
+
+def test_of_a_store_of_which_nothing_can_be_read_no_count_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.cli.stored_runs import store_run, url
+
+    monkeypatch.setattr(health_checks, "SELF_TEST_S", 0.2)
+    store_run("aaaa11112222")
+    path = Path(url().removeprefix("sqlite:///"))
+    path.write_bytes(path.read_bytes()[:100] + b"\xff" * 50_000)
+    assert parser.main(["doctor", "--repair"]) == 0
+    out = capsys.readouterr().out
+    assert "; no run could be read from it" in out
+    assert "0 lost" not in out
+
+
+def test_a_store_of_a_later_gpuscope_is_a_warning() -> None:
+    from tests.cli.stored_runs import store_run, url
+    from tests.storage.test_sqlite import execute
+
+    store_run("aaaa11112222")
+    execute(Path(url().removeprefix("sqlite:///")), "UPDATE alembic_version SET version_num = '9'", "PRAGMA user_version = 9")
+    warning = next(check for check in health_checks.check_store(url()) if check.status is health_checks.Status.WARNING)
+    assert (warning.message, warning.cure) == (
+        "a later gpuscope made it: this one reads it, but stores no runs in it",
+        "Upgrade gpuscope, or name another store with --store.",
+    )
+
+
 @pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + b"x" * 4096])
 def test_a_foreign_file_is_left_alone(
     content: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

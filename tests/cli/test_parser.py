@@ -280,6 +280,24 @@ def test_a_word_of_the_window_or_of_other_tools_leads_to_the_verb(word: str, ver
     assert lines[1].strip().startswith(f"Did you mean '{verb}'")
 
 
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (["rum"], "你是指“run”还是“resume”？“gpuscope --help”列出所有子命令。"),
+        (["runs", "--limt"], "你是指“--limit”吗？“gpuscope runs --help”列出其参数。"),
+        (["workloads", "mnist-mpl"], "你是指“mnist-mlp”吗？“gpuscope workloads”列出全部。"),
+    ],
+)
+def test_a_mistyped_word_gets_its_hint_in_chinese(
+    argv: list[str], hint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    try:
+        assert told(capsys, argv)[2][1] == hint
+    finally:
+        language.use(language.ENGLISH)
+
+
 def test_other_names_are_no_verbs_and_lead_to_some() -> None:
     verbs = {name for name, _ in parser.VERBS}
     assert not verbs & set(parser.OTHER_NAMES)

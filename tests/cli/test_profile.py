@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.cli import parser
+from gpuscope.cli import console, parser
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.system.paths import resources_folder
 from tests.cli.stored_runs import store_run
@@ -12,7 +12,11 @@ from tests.json_schema import faults
 from tests.profiles.made import kernel, launch, operator, small_step, written
 
 
-def test_the_first_screen_has_thirty_lines_at_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("columns", [None, 80, 60])
+def test_the_first_screen_has_thirty_lines_at_most(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int | None
+) -> None:
+    monkeypatch.setattr(console, "columns", lambda: columns)
     many = [operator(f"aten::op{number}", 200 + 10 * number, 5) for number in range(30)]
     work = [kernel(f"kernel_{number}", 1, 300 + 10 * number, 5) for number in range(30)]
     assert parser.main(["profile", str(written(tmp_path, [*small_step(), *many, *work]))]) == 0

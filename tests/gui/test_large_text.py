@@ -12,7 +12,7 @@ _LENGTHS = """
 import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu, QStyle
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
@@ -21,13 +21,17 @@ from gpuscope.gui.charts.strip_item import PADDING
 from gpuscope.gui.charts.strip_rows import LEAST_HEIGHT
 from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
 from gpuscope.gui.first_frame import narrow_rail
-from gpuscope.gui.theme import SMALL_PX
+from gpuscope.gui.stylesheet import Dress
+from gpuscope.gui.theme import SMALL_PX, Choice, Theme
 fonts.load_text_fonts()
+menu = QMenu()
+Dress(application, Theme(Choice.LIGHT)).put_on(menu)
 print(json.dumps({
     "line": QFontMetricsF(fonts.font(SMALL_PX)).height(),
     "rows": [ROW, STREAM_ROW, HEADER],
     "padding": PADDING,
     "strip": LEAST_HEIGHT,
+    "entry": menu.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, None, menu),
     "icon": icons.icon("search", "#000000").actualSize(QSize(99, 99)).width(),
     "rail": narrow_rail(),
 }))
@@ -46,7 +50,7 @@ def test_rows_margins_and_icons_grow_with_the_text(tmp_path: Path) -> None:
     assert min(lengths["rows"]) >= line  # names on the slices of a timeline
     assert 2 * lengths["padding"] >= line  # tick labels of two strips, one above the other
     assert lengths["strip"] >= 3 * line
-    assert lengths["icon"] == 32
+    assert lengths["icon"] == lengths["entry"] == 32
     assert lengths["rail"] >= lengths["icon"] + 40
 
 

@@ -90,9 +90,16 @@ def test_a_lifeline_that_a_fork_of_the_recorder_holds_open_deceives_nobody(tmp_p
 def test_the_guards_stand_in_a_process_group_of_their_own(tmp_path: Path) -> None:
     with RecordedTree(tmp_path, "sleep-alone") as run:
         assert os.getpgid(run.first) == os.getpgid(run.second) == run.first
-        assert os.getpgid(run.workload) == os.getsid(run.workload) == run.workload
+        assert os.getpgid(run.workload) == os.getsid(run.workload)
+        assert os.getsid(run.workload) not in (os.getsid(run.first), run.first, run.second, run.workload)
         assert {os.readlink(f"/proc/{run.first}/fd/{number}") for number in (0, 1, 2)} == {"/dev/null"}
         assert {os.readlink(f"/proc/{run.second}/fd/{number}") for number in (0, 1, 2)} == {"/dev/null"}
+
+
+@pytest.mark.parametrize("call", ["setpgrp", "setsid"])
+def test_a_workload_may_leave_its_group_and_session_as_without_gpuscope(call: str) -> None:
+    guard = GuardAlone(sys.executable, "-c", f"import os, sys; os.{call}(); sys.exit(9 if os.getpgrp() == os.getpid() else 1)")
+    assert [words[:2] for words in guard.words("exited")] == [["9", "-"]], guard.output
 
 
 def test_what_ends_others_does_not_end_the_guards(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_part_of_a_whole_says_of_how_much(state: MachineState) -> None:
     assert 0.7 < (shown(state)["power"].share or 0) < 0.8
 
 
-@pytest.mark.parametrize(("unit", "words"), [("J", "kJ in 9 s"), ("Wh", "Wh in 9 s")])
+@pytest.mark.parametrize(("unit", "words"), [("J", "kJ in 9.9 s"), ("Wh", "Wh in 9.9 s")])
 def test_energy_is_told_with_its_time_in_the_unit_that_the_user_chose(state: MachineState, unit: str, words: str) -> None:
     assert shown(state, unit)["energy"].in_line.endswith(words)
 
@@ -43,6 +43,11 @@ def test_energy_is_told_with_its_time_in_the_unit_that_the_user_chose(state: Mac
 )
 def test_the_time_of_an_energy_is_never_rounded_up(seconds: float, words: str) -> None:
     assert machine_figures._span(seconds) == words
+
+
+def test_the_time_of_a_young_energy_has_tenths_so_that_their_quotient_is_the_power() -> None:
+    assert machine_figures._span(2.79, machine_figures._TENTHS_BELOW_S) == "2.7 s"
+    assert machine_figures._span(19.9, machine_figures._TENTHS_BELOW_S) == "19 s"
 
 
 def test_what_a_gpu_lacks_says_why_and_what_a_processor_lacks_is_left_out() -> None:

@@ -33,7 +33,7 @@ def test_a_request_reaches_the_process_that_looks_for_it(tmp_path: Path) -> None
 def test_one_profile_is_taken_at_a_time(tmp_path: Path) -> None:
     asked = requests(tmp_path, STEPPING)
     assert asked.ask({"steps": 10})["ok"]
-    busy = {"ok": False, "error": "a profile is already being recorded"}
+    busy = {"ok": False, "error": "a profile is already being recorded", "hint": "Try again when it is written."}
     assert asked.ask({"steps": 10}) == busy
     asked.handle(Capture(7, 5, None, "capturing", 3, 10))
     assert asked.ask({"steps": 10}) == busy
@@ -57,7 +57,9 @@ def test_a_number_of_steps_that_is_none_is_refused(tmp_path: Path, steps: object
 def test_what_cannot_be_profiled_is_refused_in_words(tmp_path: Path) -> None:
     attached = RunSpec(ATTACHED, command=("true",))
     assert "did not start" in requests(tmp_path, STEPPING, spec=attached).ask({"steps": 1})["error"]
-    assert "no step yet" in requests(tmp_path, Hello("workload", 7, 1, {})).ask({"steps": 1})["error"]
+    unseen = requests(tmp_path, Hello("workload", 7, 1, {})).ask({"steps": 1})
+    assert "no step yet" in unseen["error"]
+    assert "--stacks 10s" in unseen["hint"]
     assert "memory, stacks" in requests(tmp_path, STEPPING).ask({"steps": 1, "extras": ["colour"]})["error"]
     assert "cannot be written" in requests(tmp_path / "gone", STEPPING).ask({"steps": 1})["error"]
 

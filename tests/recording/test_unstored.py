@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.errors import UsageError
 from gpuscope.core.event import End, Event, Sample
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord, RunState
@@ -19,8 +21,10 @@ from gpuscope.recording import unstored
 from gpuscope.recording.left_runs import recover_left_runs, restore_unstored
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.spool import line_of
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
+from gpuscope.system.processes import boot_id
 from tests.recording.recorders import ROOT, gpuscope, store_url
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
 
@@ -42,6 +46,10 @@ def batches(first: int, last: int) -> list[EventBatch]:
 
 def ended() -> RunRecord:
     return a_record(state=RunState.FINISHED, exit_code=0, spec=RunSpec("command", command=("train",)))
+
+
+def ended_here() -> RunRecord:
+    return replace(ended(), host=socket.gethostname(), boot_id=boot_id())
 
 
 def kept(*items: EventBatch | SeriesLayout) -> Path:
@@ -96,6 +104,43 @@ def test_a_run_that_was_called_interrupted_meanwhile_is_made_whole(elsewhere: Pa
     with RunHistory(store_url()) as history:
         assert history.find(RUN_ID).state is RunState.FINISHED
         assert_all(history)
+
+
+@pytest.mark.parametrize("began_stored", [True, False])
+def test_until_it_is_recovered_its_end_is_told_and_not_a_kill(elsewhere: Path, began_stored: bool) -> None:
+    if began_stored:
+        in_store(ended_here())
+    else:
+        folder = RunFolder.beside(store_url(), RUN_ID)
+        folder.write_header(replace(ended_here(), state=RunState.RUNNING, exit_code=None), store_url())
+        folder.close()
+    kept(*batches(5, 9))
+    with RunHistory(store_url()) as history:
+        shown = history.find(RUN_ID)
+        (listed,) = history.young(()) if not began_stored else map(history.true_state, history.runs())
+    assert (shown.state, shown.exit_code) == (listed.state, listed.exit_code) == (RunState.FINISHED, 0)
+    assert shown.reason == "not all of it is in the store yet: the next 'gpuscope run' adds the rest"
+
+
+def test_an_end_left_in_the_folder_of_the_run_is_told_too(elsewhere: Path) -> None:
+    in_store(ended_here())
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    folder.write_header(replace(ended_here(), state=RunState.FAILED, exit_code=6, reason="exit code 6"), store_url())
+    folder.close()
+    with RunHistory(store_url()) as history:
+        shown = history.find(RUN_ID)
+    assert (shown.state, shown.exit_code) == (RunState.FAILED, 6)
+    assert shown.reason == "exit code 6; not all of it is in the store yet: the next 'gpuscope run' adds the rest"
+
+
+def test_of_a_recorder_killed_before_the_store_was_open_it_is_told_that_its_samples_will_come(elsewhere: Path) -> None:
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    folder.write_header(replace(ended_here(), state=RunState.RUNNING, exit_code=None), store_url())
+    folder.close()
+    with RunHistory(store_url()) as history:
+        assert "before its first samples were stored" in str(history.find(RUN_ID).reason)
+        (folder.path / "batches.spool").write_bytes(line_of(LAYOUT))
+        assert str(history.find(RUN_ID).reason).endswith("; what it recorded is not in the store yet: the next 'gpuscope run' adds it")
 
 
 def test_a_run_that_no_store_knows_is_whole_in_any(elsewhere: Path, tmp_path: Path) -> None:
@@ -203,3 +248,20 @@ def test_a_file_system_that_turns_read_only_costs_neither_the_exit_code_nor_the_
     assert (first["state"], first["exit_code"]) == ("failed", 7)
     assert first["steps"] > 400  # of about 650: all of them, including the seconds in which nothing could be written
     assert not list((tmp_path / "elsewhere").iterdir())
+
+
+@pytest.mark.parametrize("verb", [("export", "-o", "x.csv"), ("export", "-o", "x.gpuscope"), ("edit", "--name", "x"), ("delete",)])
+def test_a_listed_run_that_the_store_lacks_is_not_said_to_be_unknown(elsewhere: Path, verb: tuple[str, ...]) -> None:
+    folder = RunFolder.beside(store_url(), RUN_ID)
+    folder.write_header(replace(ended_here(), state=RunState.RUNNING, exit_code=None), store_url())
+    folder.close()
+    refused = gpuscope(verb[0], RUN_ID, *verb[1:])
+    assert refused.code == 2
+    assert f"run {RUN_ID} is not in the store yet\nThe next run to start here adds it, for example: gpuscope run -- true" in refused.err
+
+
+def test_a_name_in_place_of_an_id_is_answered_with_the_id(elsewhere: Path) -> None:
+    in_store(replace(ended(), name="base"))
+    with RunHistory(store_url()) as history, pytest.raises(UsageError, match="the name of a run") as refused:
+        history.find("base")
+    assert refused.value.hint == f"Give its id: {RUN_ID}"

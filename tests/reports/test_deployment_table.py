@@ -45,7 +45,7 @@ def test_other_comparisons_have_none() -> None:
 
 def test_the_report_has_it_as_one_table() -> None:
     runs = [gpu_run("a1", PLAIN), gpu_run("b2", EXPORTED, speed=2.0)]
-    (heading, table, *_) = deployment_blocks(context([[one] for one in runs], {0: "trained", 1: "exported"}))
+    (heading, table, *_) = deployment_blocks(context([[one] for one in runs], {0: "chain: trained, digits", 1: "chain: exported, digits"}))
     assert heading["text"] == "Deployment"
     assert [row["cells"][0] for row in table["rows"]] == ["trained", "exported"]
     assert "Energy per inference, mJ" in " ".join(said(table)) or "Energy per inference" in " ".join(said(table))

@@ -7,11 +7,13 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_view import comparison_view
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture
+from gpuscope.reports.pdf_tables import remark_notes
 from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 
@@ -123,6 +125,27 @@ def test_a_notice_names_each_group_in_one_way() -> None:
     assert told[0] == "Compare with ladder: Larger batch … inference only with caution: ladder: Larger batch … inference ran on battery."
     assert told[1].startswith("ladder: torch.compile … inference and ladder: Larger batch … inference are comparable with caution: ladder:")
     assert told[1].endswith(": ladder: torch.compile … inference ran on battery.")
+
+
+def test_notices_and_notes_name_short_names_as_the_title_does_if_another_one_is_too_long() -> None:
+    names = [f"ladder: {rung}, cifar-cnn inference" for rung in ("OpenVINO", "INT8", "Larger batch")]
+    slow = Quantity.missing("s", "100 steps are needed, 64 steps were measured")
+    runs = [
+        run_record(
+            f"{at:02x}",
+            metrics={"throughput": measured(100.0 + at, "samples/s"), "latency_p99": slow if at else measured(0.01, "s")},
+            environment={"power_source": "battery"},
+        )
+        for at, _ in enumerate(names)
+    ]
+    context = ReportContext(compare([Group(name, (run,)) for name, run in zip(names, runs, strict=True)]), {}, GlyphCoverage.of_all())
+    told = [block["text"] for block in (*notices(context), *remark_notes(context, ["latency_p99"]))]
+    assert told == [
+        "Compare with OpenVINO only with caution: OpenVINO ran on battery.",
+        "INT8 and OpenVINO are comparable with caution: INT8 ran on battery.",
+        "Larger batch and OpenVINO are comparable with caution: Larger batch ran on battery.",
+        "Step time, p99 of INT8 and Larger batch: 100 steps are needed, 64 steps were measured.",
+    ]
 
 
 def test_only_the_bars_that_are_drawn_are_told_and_no_room_is_left_for_others() -> None:

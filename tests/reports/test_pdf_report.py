@@ -252,6 +252,15 @@ def test_a_name_that_is_one_long_word_stays_on_the_paper_and_is_told_whole_once(
 
 
 @needs_poppler
+def test_no_line_begins_with_a_per_cent_sign(tmp_path: Path) -> None:
+    content = document(variants(2))
+    content["blocks"] = [pdf_blocks.note(" ".join(f"{'x' * length} 73.4 %" for length in range(1, 20)) * 4)]
+    lines = "".join(pages(typeset(content, tmp_path))).split("\n")
+    assert sum("73.4" in line for line in lines) > 4
+    assert not [line for line in lines if line.strip().startswith("%")]
+
+
+@needs_poppler
 def test_a_flag_is_not_broken_after_its_hyphens(tmp_path: Path) -> None:
     content = document(variants(2))
     content["blocks"] = [pdf_blocks.note("run it again with --steps 100 and --warmup-steps 3 " * 20)]

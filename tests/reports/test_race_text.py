@@ -113,13 +113,21 @@ def test_a_run_that_broke_off_is_never_first() -> None:
     assert RaceText(shown).sentence.startswith("whole was done first")
 
 
-def test_missing_joules_are_told_with_their_reason_and_of_whom() -> None:
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("the counter stood still", "no energy of variant 2: the counter stood still"),
+        ("cpu: the counter stood still", "no energy of variant 2 on cpu: the counter stood still"),
+        ("gpu:0: the counter stood still", "no energy of variant 2 on gpu:0: the counter stood still"),
+    ],
+)
+def test_missing_joules_are_told_with_their_reason_and_of_whom(reason: str, told: str) -> None:
     quick, slow = lanes(2.0, 1.0)
-    missing = Quantity.missing("J", "the counter stood still")
+    missing = Quantity.missing("J", reason)
     record = replace(slow.record, metrics={**slow.record.metrics, "energy": missing}, devices=(DeviceResult(GPU, {"energy": missing}),))
     silent = lane_of(record.name, record, Placement(("gpu:0",)), (), gpu_run("x", record.spec, seconds=160.0).steps_ns)
     words = RaceText(race([quick, silent]))
-    assert words.notes == ("no energy of variant 2: the counter stood still",)
+    assert words.notes == (told,)
     assert words.columns[-1].figure(None) == "–"
 
 

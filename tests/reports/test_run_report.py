@@ -65,6 +65,14 @@ def test_how_far_an_interrupted_run_was_read_is_a_sentence_after_the_reason() ->
     assert sentences(lost)[0] == "It was interrupted: why; recorded up to 1:00. Its readings cover 10.2 s."
 
 
+def test_the_reason_of_a_failed_command_stands_before_how_far_it_was_read() -> None:
+    spec = RunSpec(COMMAND, command=("python3", "train.py"))
+    failed = run_record(
+        "aa", spec, steps=None, samples=None, duration_s=6.96, wall_s=7.56, state=RunState.FAILED, reason="exit code 1", exit_code=1
+    )
+    assert sentences(failed)[0] == "It failed in 7.56 s: exit code 1. Its readings cover the last 6.96 s."
+
+
 def test_a_long_fact_of_the_environment_is_wrapped() -> None:
     fact = " ".join(["the profiler recorded 10 steps"] * 8)
     text = render(run_report(run_record("aa", environment={"packages_reason": fact})), 100)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gpuscope.reports.setting_labels import setting_label
+from gpuscope.reports.setting_labels import setting_label, setting_value
 from gpuscope.system import language
 from gpuscope.system.language import composed
 from gpuscope.workloads.workload_table import WORKLOADS
@@ -34,3 +34,11 @@ def test_labels_are_in_chinese_throughout(key: str) -> None:
         language.use(language.ENGLISH)
     assert re.search("[\u4e00-\u9fff]", label)
     assert not re.search("[A-Za-z]{2}", label)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "shown"),
+    [("duration_s", 3.0, "3 s"), ("warmup_limit_s", 0.0, "0 s"), ("steps", 300, "300"), ("environment.memory_bytes", 2**30, "1.00 GiB")],
+)
+def test_a_setting_that_is_a_time_has_its_unit(key: str, value: float, shown: str) -> None:
+    assert setting_value(key, value) == shown

@@ -147,6 +147,18 @@ def test_figures_of_an_axis_are_not_written_over_each_other() -> None:
     assert all(a[1] < b[0] for a, b in pairwise(spans))
 
 
+def test_a_cell_is_told_in_the_readers_language() -> None:
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 50_000.0, 0.1)])
+    english = view.cell_sentence(view.cells[0])
+    language.use("zh_CN")
+    try:
+        chinese = view.cell_sentence(view.cells[0])
+    finally:
+        language.use(language.ENGLISH)
+    assert english.startswith(f"Batch size {BATCHES.texts()[0]}, {PRECISIONS.texts()[0]}: throughput 50\u202f000 samples/s, ")
+    assert chinese.startswith(f"批大小 {BATCHES.texts()[0]}、{PRECISIONS.texts()[0]}：吞吐量 50\u202f000 样本/秒、")
+
+
 @pytest.mark.parametrize(
     ("axes", "texts"),
     [

@@ -63,6 +63,42 @@ def test_on_a_narrow_terminal_the_widest_names_are_shortened_first() -> None:
     assert render_table(table, 29).splitlines()[1] == "kkkkk…llll  aten:…ddmm   31.9"
 
 
+def test_on_a_narrow_terminal_no_figure_is_cut() -> None:
+    columns = (Column("metric"), Column("fp32", numeric=True), Column("bf16", numeric=True), Column("ratio", numeric=True))
+    table = Table("", columns, (("Throughput, samples/s", "117 000", "8171", "0.07 ×"), ("Accuracy, %", "90.7", "–", "–")))
+    assert render_table(table, 44).splitlines()[1] == "Throughput, samples/s  117 000  8171  0.07 ×"
+    assert render_table(table, 40).splitlines() == [
+        "metric",
+        "     fp32  bf16   ratio",
+        "Throughput, samples/s",
+        "  117 000  8171  0.07 ×",
+        "Accuracy, %",
+        "     90.7     –       –",
+    ]
+    assert render_table(table, 22).splitlines() == [
+        "Throughput, samples/s",
+        "  fp32   117 000",
+        "  bf16      8171",
+        "  ratio   0.07 ×",
+        "Accuracy, %",
+        "  fp32   90.7",
+        "  bf16      –",
+        "  ratio     –",
+    ]
+
+
+def test_a_row_of_several_lines_leaves_out_empty_cells_and_names_a_number_that_it_begins_with() -> None:
+    columns = (Column("Batch size", numeric=True), Column("Throughput, samples/s", numeric=True), Column(""))
+    table = Table("", columns, ((8, "146.2", ""), (16, "26 200", "knee, front")))
+    assert render_table(table, 30).splitlines() == [
+        "Batch size 8",
+        "  Throughput, samples/s  146.2",
+        "Batch size 16",
+        "  Through…mples/s       26 200",
+        "                   knee, front",
+    ]
+
+
 def test_a_long_cell_is_elided_in_its_column() -> None:
     assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "xxxxx…xxxx"
 

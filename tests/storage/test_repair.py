@@ -12,6 +12,7 @@ from gpuscope.core.run import RunState
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.sqlite_file import refuse_unusable
 from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
 from tests.storage.test_sqlite import execute
@@ -81,6 +82,44 @@ def test_a_damaged_value_is_found_and_costs_only_its_run(filled: str, path: Path
             assert_whole(reader, 300, run_id)
         assert reader.run(RUN_ID).state is RunState.FINISHED
         assert reader.series(RUN_ID, "gpu:0", "power").values.size == 100
+
+
+@pytest.mark.parametrize("damaged", [slice(16), slice(100), slice(68, 72)])
+def test_damaged_first_bytes_cost_nothing(filled: str, path: Path, damaged: slice) -> None:
+    content = bytearray(path.read_bytes())
+    content[damaged] = b"\xa5" * len(content[damaged])
+    path.write_bytes(content)
+    with pytest.raises(CorruptStoreError, match="first bytes"):
+        StoreReader(filled)
+    refuse_unusable(filled)  # a run may start: it sets the store aside
+    assert repair.check(filled) != []
+    aside = repair.set_aside(filled)
+    assert repair.salvage(filled, aside) == repair.Salvage((RUN_ID, *OTHERS), (), 0)
+    assert aside.read_bytes() == content
+    assert not [file for file in path.parent.iterdir() if file.is_dir()], "no copy is left"
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        for run_id in (RUN_ID, *OTHERS):
+            assert_whole(reader, 300, run_id)
+
+
+def test_a_damaged_version_costs_nothing(filled: str, path: Path) -> None:
+    execute(path, "UPDATE alembic_version SET version_num = '7f'")
+    with pytest.raises(CorruptStoreError, match="'7f'"):
+        StoreReader(filled)
+    assert repair.salvage(filled, repair.set_aside(filled)) == repair.Salvage((RUN_ID, *OTHERS), (), 0)
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        for run_id in (RUN_ID, *OTHERS):
+            assert_whole(reader, 300, run_id)
+
+
+def test_a_database_of_another_program_is_not_taken_for_a_damaged_store(path: Path, url: str) -> None:
+    path.parent.mkdir()
+    execute(path, "CREATE TABLE runs (id INTEGER)", "CREATE TABLE alembic_version (version_num TEXT)")
+    for act in (repair.check, repair.set_aside):
+        with pytest.raises(UnavailableError, match="not a gpuscope store"):
+            act(url)
 
 
 @pytest.mark.parametrize("table", ["chunks", "stamps", "events", "devices", "environments", "tail", "steps"])

@@ -249,7 +249,7 @@ class StripLabel(QWidget):
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
 
     def _figures_width(self) -> int:
-        return round(self._small_metrics.horizontalAdvance("0\u2009000")) + RIGHT
+        return round(self._small_metrics.horizontalAdvance("00\u2009000")) + RIGHT
 
     def _text_width(self) -> int:
         """Return the width left for title and unit: tick labels are beside them in a tall strip or above a long legend."""

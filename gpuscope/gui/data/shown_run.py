@@ -113,7 +113,7 @@ class ShownRun:
             self._bring_up_to_now(series, snapshot.start_ns)
         if self.end is not None or self._settled:
             self._steps.settle()
-            self.machine.end_gaps()
+            self.machine.end()
 
     def _bring_up_to_now(self, series: Series, start_ns: int) -> None:
         """Pass a stored series' newest readings to the machine's state, and for an energy counter the start of its unbroken part."""
@@ -160,7 +160,7 @@ class ShownRun:
                     self.end = event
                     self._reach(event.t_ns - start_ns)
                     self._steps.settle()
-                    self.machine.end_gaps()
+                    self.machine.end()
                 case _:
                     pass
         self.version += 1
@@ -188,7 +188,7 @@ class ShownRun:
         self.record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
-            self.machine.end_gaps()
+            self.machine.end()
             self._settled = True
         self.version += 1
 

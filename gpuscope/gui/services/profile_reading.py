@@ -41,6 +41,7 @@ class RunCurve:
         family: Name of the metric's palette colour.
         time_ns: Times from the trace's origin.
         values: In the displayed unit.
+        simulated: Label of a device that is not real hardware; "" for others.
     """
 
     title: str
@@ -48,6 +49,7 @@ class RunCurve:
     family: str
     time_ns: NDArray[np.float64]
     values: NDArray[np.float64]
+    simulated: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +267,7 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
     assert record is not None
     trace = opened.profile.trace
     start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
-    curves = []
+    curves, unreal = [], {result.device.key: result.device.simulated or "" for result in record.devices}
     for readings in store.device_series(record.run_id):
         known = metric(readings.metric)
         if known is None or readings.metric not in _CURVES:
@@ -278,5 +280,6 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
             continue
         shown = steady_unit(known.unit, float(values[kept].max()), share=readings.metric in SHARES)
         title = of_device(readings.device, known.label)
-        curves.append(RunCurve(title, shown.name, known.family.value, times_ns[kept].astype(float), values[kept] / shown.size))
+        stamps, simulated = times_ns[kept].astype(float), unreal.get(readings.device, "")
+        curves.append(RunCurve(title, shown.name, known.family.value, stamps, values[kept] / shown.size, simulated))
     return curves

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, Q
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.palette import Palette
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
 
 _MOST_DRAWN = 700
@@ -113,6 +114,10 @@ def wrapped(text: str, face: QFont, width: float, most: int) -> list[str]:
     return [*lines[: most - 1], QFontMetricsF(face).elidedText(rest, Qt.TextElideMode.ElideRight, width)]
 
 
+_DOT = grown(8)
+"""Pixels of a dot with its margin."""
+
+
 class Decoration(Protocol):
     """A part of a cell."""
 
@@ -133,9 +138,9 @@ class Dot:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(canvas.colour(self.colour))
-        painter.drawEllipse(QPointF(room.left() + 4, round(room.center().y())), 3.5, 3.5)
+        painter.drawEllipse(QPointF(room.left() + _DOT / 2, round(room.center().y())), (_DOT - 1) / 2, (_DOT - 1) / 2)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        return room.adjusted(16, 0, 0, 0)
+        return room.adjusted(2 * _DOT, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)

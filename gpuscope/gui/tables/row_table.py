@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from gpuscope.gui.focus_origin import shows_focus
-from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
+from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate, Index
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT, Row
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
@@ -129,6 +129,14 @@ class RowTable(QTableView, Generic[Row]):
                 cell = QRectF(header.sectionViewportPosition(current.column()), top, header.sectionSize(current.column()), height)
                 self._delegate.draw_ground(canvas, cell, is_selected=False, has_focus=True)
         painter.end()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
+        """Repaint the frames of both rows; Qt repaints only their cells unless the selection changes too."""
+        super().currentChanged(current, previous)
+        for index in (current, previous):
+            if index.isValid():
+                row = self.visualRect(index)
+                self.viewport().update(0, row.top() - 1, self.viewport().width(), row.height() + 2)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
         """Emit :attr:`chosen`."""

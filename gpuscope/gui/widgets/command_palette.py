@@ -1,5 +1,6 @@
 """A search field for all commands: type words, choose with the arrow keys, press Return."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,11 +17,12 @@ _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
 """Width of the palette in pixels, number of visible rows, and height of a row in pixels, as in tables."""
 _BESIDE = 10
 """Pixels beside the kind of a command."""
-_KIND = Qt.ItemDataRole.UserRole
+_KIND, _IS_EXCERPT = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _MOST = 50
 """Maximum matches listed: beyond that, typing another word is quicker than reading."""
 _EXCERPT, _BEFORE_MATCH = 56, 18
 """Characters of a text shown beside its title, about half a row, and of those the ones before the first match."""
+_CLAUSES = re.compile(r"[,:，：]")
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -35,6 +37,7 @@ class Command:
         keywords: Further search words, which are not shown.
         lines: Returns its text, by paragraphs: it is also found by words of one of them, after all that are found by their names.
         show_line: Shows where a word of the text is.
+        is_excerpt: Whether the name ends with a part of its text, the words found at the part's beginning.
     """
 
     text: str
@@ -43,6 +46,7 @@ class Command:
     keywords: str = ""
     lines: Callable[[], Sequence[str]] | None = None
     show_line: Callable[[str], object] | None = None
+    is_excerpt: bool = False
 
     def matches(self, wanted: Sequence[str]) -> bool:
         """Return whether it contains all words, in any order; the words must be casefolded."""
@@ -63,7 +67,8 @@ class Command:
         if line is None:
             return None
         begin, word = min((line.casefold().index(word), word) for word in words)
-        return Command(labelled(self.text, _excerpt(line, begin)), self.kind, partial(self.show_line, word))
+        title = _CLAUSES.split(self.text)[0]  # beside a long one the words found would be cut off
+        return Command(labelled(title, _excerpt(line, begin)), self.kind, partial(self.show_line, word), is_excerpt=True)
 
 
 def _excerpt(line: str, place: int) -> str:
@@ -84,7 +89,8 @@ class _CommandDelegate(QStyledItemDelegate):
         super().initStyleOption(option, index)
         metrics = option.fontMetrics
         room = option.rect.width() - metrics.horizontalAdvance(index.data(_KIND)) - 3 * _BESIDE
-        option.text = metrics.elidedText(option.text, Qt.TextElideMode.ElideMiddle, room)
+        elides = Qt.TextElideMode.ElideRight if index.data(_IS_EXCERPT) else Qt.TextElideMode.ElideMiddle  # names differ at their ends
+        option.text = metrics.elidedText(option.text, elides, room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Draw one row."""
@@ -172,6 +178,7 @@ class CommandPalette(QDialog):
             item = QListWidgetItem(command.text)
             item.setToolTip(command.text)
             item.setData(_KIND, command.kind)
+            item.setData(_IS_EXCERPT, command.is_excerpt)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{command.text}, {command.kind}")
             self.list.addItem(item)
         self.list.setCurrentRow(0)

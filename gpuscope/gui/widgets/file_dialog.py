@@ -1,10 +1,35 @@
 """File dialogs, in the look of the desktop."""
 
+from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import QDir, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QDir, QFileInfo, Qt
+from PySide6.QtGui import QAbstractFileIconProvider, QGuiApplication, QIcon
+from PySide6.QtWidgets import QFileDialog, QFileIconProvider, QWidget
+
+
+class _NamesOnly(QFileIconProvider):
+    """Icons and types of files by their names alone.
+
+    Qt's own reads a file for them. When it closes the store, the operating system drops all locks of this process on it (fcntl(2)).
+    """
+
+    def icon(self, of: QFileInfo | QAbstractFileIconProvider.IconType) -> QIcon:
+        """Return the icon of a file or of a kind of files."""
+        if not isinstance(of, QFileInfo):
+            return super().icon(of)
+        kind = QAbstractFileIconProvider.IconType.Folder if of.isDir() else QAbstractFileIconProvider.IconType.File
+        return super().icon(kind)
+
+    def type(self, info: QFileInfo) -> str:
+        """Return what a file is called in the list."""
+        return super().type(info) if info.isDir() else info.suffix().upper()
+
+
+@cache
+def _names_only() -> _NamesOnly:
+    """Return the provider of all dialogs, which do not own it."""
+    return _NamesOnly()
 
 
 def file_dialog(
@@ -21,6 +46,7 @@ def file_dialog(
     dialog = QFileDialog(parent, title)
     if QGuiApplication.platformName() == "offscreen":
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setIconProvider(_names_only())
     dialog.setFileMode(mode)
     dialog.setDirectory(folder if folder and Path(folder).is_dir() else QDir.homePath())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

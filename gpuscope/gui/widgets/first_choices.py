@@ -43,7 +43,7 @@ class _Choice(QPushButton):
         self._paint_sign()
 
     def _paint_sign(self) -> None:
-        self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, 22, self.devicePixelRatioF()))
+        self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, grown(22), self.devicePixelRatioF()))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size of the content, which a button ignores by default."""

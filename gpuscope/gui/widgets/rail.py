@@ -159,7 +159,7 @@ class LiveCard(_RailCard):
         return menu
 
     def _paint_dot(self) -> None:
-        self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
+        self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, grown(8), self.devicePixelRatioF()))
 
 
 class SensorCard(_RailCard):
@@ -190,7 +190,7 @@ class SensorCard(_RailCard):
         self.setVisible(bool(names))
 
     def _paint_sign(self) -> None:
-        self._sign.setPixmap(icons.pixmap("warning", self._theme.palette.warn, 16, self.devicePixelRatioF()))
+        self._sign.setPixmap(icons.pixmap("warning", self._theme.palette.warn, grown(16), self.devicePixelRatioF()))
 
 
 class Rail(QFrame):

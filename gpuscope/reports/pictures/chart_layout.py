@@ -72,8 +72,8 @@ _BAND_TINT = 0.15
 """Opacity of the area between two curves: the grid shows through, and the curve stands out."""
 _STRETCH_TINT = 0.16
 """Opacity of a tinted part of the axis, as in the window."""
-_INSTANT_NAME = 12.0
-"""Maximum width of the name of an instant."""
+_INSTANT_NAME, _INSTANT_GAP = 12.0, 0.7
+"""Maximum width of the name of an instant, and its distance from the line, which a marker may stand on; in ems."""
 _REACH = 12.0
 """Distance within which the pointer hits a point, in units of the sheet."""
 
@@ -272,8 +272,11 @@ class _Layout:
         x = self.at(mark.x, self.chart.y.scale.low)[0]
         line = Path([[(x, top), (x, bottom)]], "faint", self.metrics.hair, Dash.DOTTED)
         room = self.metrics.fitted(mark.text, _INSTANT_NAME * em, em, False)
-        is_left = x + 0.3 * em + self.metrics.width(room, em, False) <= right
-        return [line, Text((x + (0.3 if is_left else -0.3) * em, top + 0.9 * em), room, "muted", em, "start" if is_left else "end")]
+        is_left = x + _INSTANT_GAP * em + self.metrics.width(room, em, False) <= right
+        return [
+            line,
+            Text((x + (_INSTANT_GAP if is_left else -_INSTANT_GAP) * em, top + 0.9 * em), room, "muted", em, "start" if is_left else "end"),
+        ]
 
     def _whisker(self, mark: Whisker) -> Path:
         ends = ((mark.low, mark.y), (mark.high, mark.y)) if mark.is_level else ((mark.x, mark.low), (mark.x, mark.high))

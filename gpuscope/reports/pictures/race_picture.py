@@ -13,8 +13,8 @@ from gpuscope.core.figures import duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
-from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, ordinal
-from gpuscope.system.language import composed, filled, translated
+from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, no_energy, ordinal
+from gpuscope.system.language import composed, duration_text, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
 """Outer margin as a share of the sheet's height, and its minimum."""
@@ -283,7 +283,7 @@ class RaceLayout:
         if state.place is not None and state.finish_s is not None:
             result = ordinal(state.place)
             if self.picture.race.goal is not Goal.TIME:
-                result += f"\u2002{duration(state.finish_s)}"
+                result += f"\u2002{duration_text(duration(state.finish_s))}"
         elif lane.duration_s and t_s >= lane.end_s:
             state_name = lane.record.state.value
             result = filled("{0} here", translated(state_name)) if lane.record.state in _BROKEN_OFF else translated("ended here")
@@ -308,7 +308,7 @@ class RaceLayout:
         facts = [
             self.picture.text.names[number],
             composed(lane.no_samples),
-            filled("no energy: {0}", composed(lane.no_energy)) if lane.no_energy else "",
+            no_energy(lane.no_energy) if lane.no_energy else "",
             composed(lane.simulated),
         ]
         centre = ((self._left + self._right) / 2, top + self._row / 2)

@@ -32,7 +32,7 @@ from gpuscope.reports.pictures.picture import (
 )
 from gpuscope.reports.pictures.scale import Scale, scale_of
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
-from gpuscope.system.language import filled, translated, unit_name, with_unit
+from gpuscope.system.language import composed, filled, translated, unit_name, with_unit
 
 SweepPicture = HeatMap | Chart | BarPicture
 _LOG_FROM = 30.0
@@ -178,7 +178,7 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
         marks.append(Stretch(_before(axis, min(lacking)), scale.high, "out of memory", is_blank=True))
     knee = view.knee if view.knee in row else None
     if knee is not None:
-        marks.append(Instant(_number(axis, knee), f"knee: {axis.texts()[knee.place[0]]}"))
+        marks.append(Instant(_number(axis, knee), composed(f"knee: {axis.texts()[knee.place[0]]}")))
     if row:
         marks.append(Polyline(translated(measure.label), _STYLE, [Piece(np.array(x), np.array(y))], marked=tuple(zip(x, y, strict=True))))
     if knee is not None:

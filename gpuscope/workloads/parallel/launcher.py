@@ -45,7 +45,7 @@ class _PassedOn(StopRequest):
         ranks = processes.children(os.getpid())
         if not ranks:  # torchrun waits for the other machines, and nothing checks the request
             raise KeyboardInterrupt
-        if os.getsid(0) != os.getpid():  # otherwise the recorder itself signals every process
+        if os.getsid(0) == os.getsid(os.getppid()):  # in the guards' session, that of a terminal; else the recorder signals every process
             for pid in ranks:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGINT)

@@ -266,6 +266,16 @@ def test_what_is_missing_is_told_once_and_counts_in_the_title_of_its_device(make
     assert " · 1 of 2 live · 1 missing" in title
 
 
+def test_a_reason_too_long_for_a_row_stands_above_the_table_in_full(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    long = "this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
+    lacking = {"energy": Capability(False, "", None, long), "temperature": Capability(False, "", None, "there is no sensor")}
+    declare(feed.data, replace(made_runs.cpu_device(), capabilities={"utilization": Capability(True, "/proc/stat", 0.1), **lacking}))
+    page = make(feed)
+    assert [row(page, "cpu", key)[-1] for key in lacking] == ["see above", "there is no sensor"]
+    shown = [label.text() for label in page.findChildren(LackList)[0].findChildren(QLabel)]
+    assert shown == [f"CPU: Energy cannot be measured. Why: {long}"]
+
+
 def test_keys_walk_through_it_and_tell_the_row_whole(make: Callable[..., HealthPage], feed: HandFeed) -> None:
     page = make(feed)
     tree = page.findChildren(MetricTree)[0]

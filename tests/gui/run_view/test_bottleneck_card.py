@@ -1,9 +1,12 @@
 """A run's bottleneck, on its card and in two lines."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpuscope.analysis.bottleneck import SHARED, bottleneck
+from gpuscope.analysis.bottleneck import COMPUTE, SHARED, bottleneck
+from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.core.cure_texts import PROFILE
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
@@ -44,6 +47,13 @@ def test_a_figure_that_the_verdict_states_is_not_told_again() -> None:
     assert verdict == "Other programs used 78.5 % of the processor meanwhile."
     assert rest.startswith("To try: ")
     assert reason_texts([("a", bottleneck(MADE[SHARED]))]) == [f"a · {verdict}"]
+
+
+def test_further_evidence_in_one_sentence_begins_small() -> None:
+    found = bottleneck(MADE[COMPUTE])
+    both = replace(found, evidence=(found.evidence[0], Evidence("others", 0.734)))
+    [told] = reason_texts([("a", both)])
+    assert "a large matrix product: 80.0 % (≥ 40 %); share of the processor that other programs used: 73.4 %." in told
 
 
 def test_the_result_tells_it_in_two_lines_unless_the_run_failed(qtbot: QtBot, theme: Theme) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gpuscope.core.event import Gap, Hello, Phase, Sample, Steps
+from gpuscope.core.event import End, Gap, Hello, Phase, Sample, Steps
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
@@ -178,6 +178,8 @@ def test_energy_without_a_counter_says_why() -> None:
     data = made_runs.run_data(events, GPU_SPEC)
     found = figures(data)["energy"]
     assert (found.value, found.trust) == (MISSING, "no reading yet")
+    data.apply([End(made_runs.START_NS, "finished", 0)], made_runs.START_NS)
+    assert figures(data)["energy"].trust == "no reading"
 
 
 def test_power_is_held_against_its_limit() -> None:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QPersistentModelIndex, QPoint, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QToolTip
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.fonts import font, load_other_fonts, load_text_fonts
@@ -142,6 +142,27 @@ def test_a_cell_is_edited_in_a_line_as_long_as_its_column_says(table: RowTable[P
     QTest.keyClicks(editor, "Barsoom, the red one")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: names(model) == "Barsoom Earth Venus")
+
+
+def test_the_frame_of_a_row_that_stays_selected_is_painted_away_in_all_columns(table: RowTable[Planet], qtbot: QtBot) -> None:
+    class Watch(QObject):
+        painted = QRegion()
+
+        def eventFilter(self, _: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                self.painted |= event.region()
+            return False
+
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QApplication.processEvents()
+    watch = Watch()
+    table.viewport().installEventFilter(watch)
+    QTest.keyClick(table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    left = table.visualRect(table.model().index(1, 0))
+    whole = QRegion(QRect(0, left.top(), table.viewport().width(), left.height()))
+    qtbot.waitUntil(lambda: whole.subtracted(watch.painted).isEmpty())
 
 
 def test_the_keyboard_begins_in_the_first_row_that_is_seen(table: RowTable[Planet], qtbot: QtBot) -> None:

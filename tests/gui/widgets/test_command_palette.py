@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
@@ -138,6 +138,26 @@ def test_a_page_is_found_by_its_text_after_all_names_with_the_line_that_has_the_
     palette.field.setText("own scripts")
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert shown == ["keys", "whole"]
+
+
+def test_the_words_that_a_page_was_found_by_are_not_cut_beside_a_long_title(palette: CommandPalette) -> None:
+    line = "The counter of the device is absent, frozen or goes backwards: the energy is then incomplete, and the reason is told."
+    title = "What can go wrong, and what you will see"
+    palette.add([Command(title, "guide", print, lines=lambda: [line], show_line=print)])
+    palette.field.setText("energy")
+    [shown] = palette.texts
+    assert shown.startswith("What can go wrong: …")
+    assert "energy" in shown
+    palette.show()
+    row = palette.list.item(0)
+    option = QStyleOptionViewItem()
+    option.rect = palette.list.visualItemRect(row)
+    option.fontMetrics = palette.list.fontMetrics()
+    delegate = palette.list.itemDelegate()
+    assert isinstance(delegate, QStyledItemDelegate)
+    delegate.initStyleOption(option, palette.list.indexFromItem(row))
+    assert "energy" in option.text
+    assert option.text.endswith("…")
 
 
 def test_without_a_match_it_says_so(palette: CommandPalette, done: list[str]) -> None:

@@ -11,6 +11,7 @@ from gpuscope.analysis.race import Goal, race
 from gpuscope.reports.pictures.drawing import Box, Drawing, Text
 from gpuscope.reports.pictures.race_picture import RaceLayout, RacePicture, race_picture
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg, text_width
+from gpuscope.system import language
 from tests.reports.test_race_text import lanes
 
 SIZES = [(848.0, 520.0), (1104.0, 700.0), (1920.0, 1080.0), (480.0, 260.0)]
@@ -80,6 +81,17 @@ def test_a_medal_and_a_sentence_come_when_they_are_due() -> None:
     assert [words[:3] for words in medals(shown.race.length_s)] == ["3rd", "2nd", "1st"]
     assert shown.text.sentence not in layout.drawing(0.99 * shown.race.length_s).texts()
     assert shown.text.sentence in layout.drawing(shown.race.length_s).texts()
+
+
+def test_the_time_of_a_medal_has_the_unit_of_the_clock() -> None:
+    language.use("zh_CN")
+    try:
+        shown = picture(2)
+        medals = [words for words in RaceLayout(shown, 1280.0, 720.0, PAPER).drawing(shown.race.length_s).texts() if " 名" in words]
+    finally:
+        language.use(language.ENGLISH)
+    assert len(medals) == 2
+    assert not [words for words in medals if words.endswith(" s")]
 
 
 def test_figures_keep_their_places_all_along() -> None:

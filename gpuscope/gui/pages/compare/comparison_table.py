@@ -32,8 +32,8 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.live_reading import label_on
 
-_HEAD_GAP, _LEAST_NAME = 10, 36
-"""Pixels between a name and "ratio", and width of a name below which only the swatch is drawn."""
+_HEAD_GAP, _BESIDE_SWATCH = 10, SWATCH_WIDTH + 7
+"""Pixels between a name and "ratio", and those of a swatch with the gap to the name beside it."""
 _RATIO = 40
 """Pixels of "ratio" including its gap."""
 
@@ -71,7 +71,7 @@ class GroupHeader(QHeaderView):
     def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which a section's name is not elided."""
         name = self._heading(section)
-        beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
+        beside = (_BESIDE_SWATCH if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
         return QSize(round(QFontMetricsF(self._face).horizontalAdvance(name)) + beside + PAD + 8, HEADER_HEIGHT)
 
     def _heading(self, section: int) -> str:
@@ -83,36 +83,78 @@ class GroupHeader(QHeaderView):
         painter.save()
         painter.fillRect(area, QColor(palette.panel))
         painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(palette.line))
-        inner = area.adjusted(PAD, 0, -6, 0)
-        if section in self._groups:
-            inner.setLeft(self._left_of_group(section, area))
-            picture = swatch(self._groups[section], palette, self.devicePixelRatioF())
-            painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
-            inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
+        right = area.right() - 6
+        painter.setFont(self._face)
+        painter.setPen(QColor(palette.muted))
         if section in self._ratios:
             box = area.adjusted(0, 0, -PAD - self._layout.verdict_width(area.width()), 0)
-            painter.setFont(self._face)
-            painter.setPen(QColor(palette.muted))
             is_wide = self._layout.shows_interval(area.width())
             heading = self.tr("Ratio (95 % interval)") if is_wide else self.tr("Ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, heading)
-            inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(heading) - _HEAD_GAP)
-        name = self._heading(section)
-        painter.setFont(self._face)
-        painter.setPen(QColor(palette.muted))
-        shown = QFontMetricsF(self._face).elidedText(name, Qt.TextElideMode.ElideMiddle, inner.width())
-        if section in self._groups and shown != name and inner.width() < _LEAST_NAME:
-            shown = ""  # the swatch alone is clearer than two letters
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+            right = box.right() - QFontMetricsF(self._face).horizontalAdvance(heading) - _HEAD_GAP
+        if section in self._groups:
+            self._draw_group(painter, section, area, right)
+        else:
+            inner = QRectF(area.left() + PAD, area.top(), right - area.left() - PAD, area.height())
+            shown = QFontMetricsF(self._face).elidedText(self._heading(section), Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()
 
-    def _left_of_group(self, section: int, area: QRectF) -> float:
-        """Return where a group's swatch begins: its name ends above figures, or begins with the section if it is longer or over texts."""
+    def _draw_group(self, painter: QPainter, section: int, area: QRectF, right: float) -> None:
+        """Draw a group's swatch and its name, which ends at ``right`` at the latest."""
+        metrics, pad = QFontMetricsF(self._face), PAD if self._over_texts else _VALUE_PAD
+        lines, is_below = head_lines(
+            self._heading(section),
+            metrics,
+            right - area.left() - PAD - _BESIDE_SWATCH,
+            right - area.left() - pad,
+        )
+        width = max(map(metrics.horizontalAdvance, lines)) + (0 if is_below else _BESIDE_SWATCH)
+        left = self._left_of_group(section, area, width, pad if is_below else PAD)
+        top = area.center().y() - (len(lines) * metrics.height() + (SWATCH_HEIGHT if is_below else 0)) / 2
+        picture = swatch(self._groups[section], self._theme.palette, self.devicePixelRatioF())
+        middle = area.center().y() - SWATCH_HEIGHT / 2
+        painter.drawPixmap(round(left), round(top if is_below else middle), picture)
+        names = (
+            QRectF(left, top + SWATCH_HEIGHT, width, metrics.height())
+            if is_below
+            else QRectF(left + _BESIDE_SWATCH, top, width, metrics.height())
+        )
+        for line in lines:
+            painter.drawText(names, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, line)
+            names.translate(0, metrics.height())
+
+    def _left_of_group(self, section: int, area: QRectF, width: float, pad: int) -> float:
+        """Return where a group's heading begins: it ends above figures, or begins with the section if it is longer or over texts."""
         if self._over_texts:
             return area.left() + PAD
         end = area.left() + self._layout.value_width if section in self._ratios else area.right() - PAD - self._layout.spread_width
-        left = end - QFontMetricsF(self._face).horizontalAdvance(self._heading(section)) - SWATCH_WIDTH - 7
-        return left if left >= area.left() + _VALUE_PAD else area.left() + PAD
+        return end - width if end - width >= area.left() + _VALUE_PAD else area.left() + pad
+
+
+def head_lines(name: str, metrics: QFontMetricsF, beside: float, below: float) -> tuple[list[str], bool]:
+    """Break a group's name into lines of whole words.
+
+    Args:
+        name: The name.
+        metrics: Metrics of its font.
+        beside: Pixels beside the swatch.
+        below: Pixels below the swatch.
+
+    Returns:
+        One or two lines, and whether they stand below the swatch. A name too long even there ends with "…", after a word if one fits.
+    """
+    advance = metrics.horizontalAdvance
+    if advance(name) <= beside:
+        return [name], False
+    words = name.split()
+    parts = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+    if both := next((pair for pair in parts if max(map(advance, pair)) <= beside), None):
+        return list(both), False
+    if advance(name) <= below:
+        return [name], True
+    whole = (f"{first} …" for first, _ in reversed(parts) if advance(f"{first} …") <= below)
+    return [next(whole, metrics.elidedText(name, Qt.TextElideMode.ElideRight, below))], True
 
 
 _METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(520)

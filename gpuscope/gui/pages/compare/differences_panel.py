@@ -23,8 +23,8 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
-_LABEL_WIDTH, _LEAST_VALUE = grown(112), grown(72)
-"""Pixels of "Operating system", and of a short value such as "2.13.0"."""
+_LABEL_WIDTH, _LEAST_VALUE, _WIDEST_VALUE = grown(112), grown(72), grown(150)
+"""Pixels of "Operating system", of a short value such as "2.13.0", and of a long one where the table scrolls."""
 
 
 def setting_columns(names: Sequence[str]) -> list[Column[SettingRow]]:
@@ -124,10 +124,18 @@ class DifferencesPanel(Card):
         titles = [self.model.columns[0].title, *(engine_text(row.label) for row in self.model.shown)]
         return min(_LABEL_WIDTH, math.ceil(max(map(face.horizontalAdvance, titles))) + 2 * PAD)
 
+    def _widest_value(self) -> int:
+        """Return the pixels of the longest value shown."""
+        face = QFontMetricsF(font(BODY_PX))
+        values = [engine_text(value) for row in self.model.shown for value in row.values]
+        return math.ceil(max(map(face.horizontalAdvance, values), default=0.0)) + 2 * PAD
+
     def _fit(self) -> None:
         count = max(1, len(self._names))
         title = _LABEL_WIDTH if _LABEL_WIDTH + count * _LEAST_VALUE <= self.view.width() else self._least_title()
-        value = max(_LEAST_VALUE, (self.view.width() - title) // count)
+        value = (self.view.width() - title) // count
+        if value < _LEAST_VALUE:  # it scrolls, so values need not be cut
+            value = max(_LEAST_VALUE, min(_WIDEST_VALUE, self._widest_value()))
         self.view.setColumnWidth(0, max(title, self.view.width() - count * value))
         for column in range(1, self.model.columnCount()):
             self.view.setColumnWidth(column, value)

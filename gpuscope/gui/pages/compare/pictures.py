@@ -6,6 +6,7 @@ from enum import StrEnum
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.device import split_reason
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.comparison_view import metric_rows
@@ -79,6 +80,9 @@ def why_no_plane(comparison: Comparison) -> str:
     """Return the reason why there is no plane."""
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
+    device, why = split_reason(next(iter(reasons), ""))
+    if device and len(reasons) == 1:
+        return QCoreApplication.translate("ComparePage", "No energy was measured on {0}: {1}.").format(device, composed_text(why))
     if reasons:
         return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format(
             joined_parts([composed_text(reason) for reason in list(reasons)[:2]])

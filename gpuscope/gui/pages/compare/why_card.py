@@ -42,7 +42,8 @@ def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
 
 
 def _reason_text(one: Bottleneck, *, several: bool = False) -> str:
-    evidence = joined_parts([evidence_text(item) for item in one.evidence_beside[:_MOST_EVIDENCE]])
+    first, *others = [evidence_text(item) for item in one.evidence_beside[:_MOST_EVIDENCE]] or [""]
+    evidence = joined_parts([first, *(text[:1].lower() + text[1:] if text[1:2].islower() else text for text in others)])  # FLOP/s stays
     sentences = [verdict_sentence(one, several=several)]
     return joined_sentences([*sentences, f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else sentences)
 

@@ -13,9 +13,12 @@ from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.monitor_feed import PAUSED
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.helper_keeper import TABLE, HelperHealth
+from gpuscope.reports.printable import width
 from gpuscope.storage.values import StoreSize
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
+_LONGEST_REASON = 64
+"""Columns of text that a row holds in a window of 1024 pixels."""
 _OFF_PREFIX = "switched off"
 """Start of the reason given for sensors that the helper's owner has switched off."""
 
@@ -60,6 +63,11 @@ def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
 def device_title(key: str) -> str:
     """Return a device's short name: its key, but the machine's is CPU, as on all pages."""
     return QCoreApplication.translate("HealthState", "CPU") if key == MACHINE else key
+
+
+def is_told_above(reason: str, cure: str | None) -> bool:
+    """Return whether a reason why a metric is missing stands above the table: it has a remedy, or is too long for a row."""
+    return cure is not None or width(composed_text(reason)) > _LONGEST_REASON
 
 
 def shown_devices(data: ShownRun) -> list[Device]:

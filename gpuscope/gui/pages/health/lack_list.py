@@ -1,4 +1,4 @@
-"""What cannot be measured here and the table of metrics does not tell: remedies, each with a copy button, and why there is no GPU."""
+"""What cannot be measured here and the table of metrics does not tell: remedies with a copy button, why there is no GPU, long reasons."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.health.health_state import device_title
+from gpuscope.gui.pages.health.health_state import device_title, is_told_above
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -42,8 +42,8 @@ class LackList(QScrollArea):
         self.hide()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Show what these devices cannot measure: what can be remedied, then why there is no GPU; other reasons stand in the table."""
-        told = (lack for lack in lacks(devices) if lack.cure is not None or NO_GPU in lack.devices)
+        """Show what these devices cannot measure: what can be remedied, then why there is no GPU, and reasons too long for the table."""
+        told = (lack for lack in lacks(devices) if NO_GPU in lack.devices or is_told_above(lack.reason, lack.cure))
         lacking = sorted(told, key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return

@@ -15,6 +15,7 @@ from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane
+from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -108,7 +109,16 @@ class TimelinePane(SearchedPane):
             self.mark(self._marked)
 
     def _show_track(self, track: RunTrack) -> None:
-        curves = [TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in track.curves]
+        curves = [
+            TimelineCurve(
+                curve.title,
+                f"{curve.unit} · {short_label(curve.simulated, is_dated=False)}" if curve.simulated else curve.unit,
+                curve.family,
+                curve.time_ns,
+                curve.values,
+            )
+            for curve in track.curves
+        ]
         self.timeline.set_curves(curves)
         if track.phases:
             self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_run_band(phase) for phase in track.phases))]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
@@ -97,6 +97,10 @@ class AlertForm(QWidget):
         self._limit.setEnabled(self._beyond.currentData() in (Beyond.ABOVE, Beyond.BELOW))
 
     def _give(self) -> None:
+        if self._limit.isEnabled() and not self._limit.text().strip():
+            self._limit.setFocus()
+            self.failed.emit(UsageError(self.tr("A limit is missing"), self.tr("Type a number before the unit.")))
+            return
         try:
             rule = AlertRule.parse(self.text)
         except GpuscopeError as error:

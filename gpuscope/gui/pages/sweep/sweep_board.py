@@ -16,6 +16,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
+from gpuscope.system.language import joined_parts
 
 _SIDE_WIDTH = grown(232)
 _FRONT = 10
@@ -111,7 +112,7 @@ class SweepBoard(PlanBoard):
     def _sentence(self, state: SweepState) -> str:
         if state.view.finding:
             clauses = [composed_text(clause) for clause in (state.view.finding, state.view.memory_end) if clause]
-            return sentence_text(f"{'; '.join(clauses)}.", is_done=state.view.is_done)
+            return sentence_text(f"{joined_parts(clauses)}{engine_text('.')}", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
                 composed_text(state.view.subject), self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
@@ -166,15 +167,17 @@ class SweepBoard(PlanBoard):
         while (item := self._front.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        terms = composed_text(view.front_terms)
-        self._front_note.setText(self.tr("Of {0}.").format(terms) if terms else self.tr("It follows from the first measured cells."))
+        terms, _, missing = view.front_terms.partition("; ")
+        note = self.tr("Of {0}; energy was not measured.") if missing else self.tr("Of {0}.")
+        self._front_note.setText(note.format(composed_text(terms)) if terms else self.tr("It follows from the first measured cells."))
         for row, cell in enumerate(view.front[:_FRONT]):
-            name = view.name(cell.place)
-            link = Button(self.theme, name[:1].upper() + name[1:], "link")
+            link = Button(self.theme, view.title(cell.place), "link")
             link.setToolTip(view.cell_sentence(cell))
             link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
-            self._front.addWidget(_figures("  ·  ".join(view.alone(cell, key) for key in view.front_keys[:2])), 2 * row + 1, 0)
+            self._front.addWidget(
+                _figures("  ·  ".join(composed_text(view.alone(cell, key)) for key in view.front_keys[:2])), 2 * row + 1, 0
+            )
         if len(view.front) > _FRONT:
             more = self.tr("and {0} more, in the report").format(len(view.front) - _FRONT)
             self._front.addWidget(label(more, "small"), 2 * _FRONT, 0)

@@ -17,6 +17,7 @@ from gpuscope.core.run import DeviceResult
 from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.comparison_columns import GLYPH_WIDTH, metric_width
+from gpuscope.gui.pages.compare.comparison_table import head_lines
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import BODY_PX, MEDIUM, Choice, Theme
@@ -48,6 +49,22 @@ def heads(card: MetricsCard) -> list[str]:
 
 def notes(card: MetricsCard) -> str:
     return card._notes.text() if card._notes.isVisible() else ""
+
+
+@pytest.mark.parametrize(
+    ("name", "beside", "below", "lines", "is_below"),
+    [
+        ("Larger batch", "Larger batch", "Larger batch", ["Larger batch"], False),
+        ("Larger batch", "Larger", "Larger batch", ["Larger", "batch"], False),
+        ("OpenVINO", "Ope", "OpenVINO", ["OpenVINO"], True),
+        ("One thread ahead", "On", "One thread …", ["One thread …"], True),
+    ],
+)
+def test_the_name_in_a_head_is_wrapped_or_cut_at_the_end_of_a_word(
+    name: str, beside: str, below: str, lines: list[str], is_below: bool, qapp: object
+) -> None:
+    metrics = QFontMetricsF(font(BODY_PX))
+    assert head_lines(name, metrics, metrics.horizontalAdvance(beside), metrics.horizontalAdvance(below)) == (lines, is_below)
 
 
 def test_the_baseline_stands_first_and_ratios_refer_to_it(card: MetricsCard) -> None:

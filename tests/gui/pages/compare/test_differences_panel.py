@@ -1,13 +1,15 @@
 """The table of settings that differ between groups."""
 
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.compare.comparison_columns import PAD
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import BODY_PX, Choice, Theme
 from tests.gui.pages.compare.compared_runs import FP32, pair, run
 
 
@@ -40,3 +42,15 @@ def test_three_groups_fit_beside_a_table_that_takes_more_than_its_share(qtbot: Q
     panel.show_comparison(compare(groups))
     assert panel.view.horizontalScrollBar().maximum() == 0
     assert panel.view.columnWidth(1) >= 72
+
+
+def test_where_the_table_scrolls_its_values_are_whole(qtbot: QtBot) -> None:
+    specs = [FP32.with_values({"engine": engine}) for engine in ("openvino", "onnxruntime-int8", "onnxruntime")]
+    panel = DifferencesPanel(Theme(Choice.DARK))
+    qtbot.addWidget(panel)
+    panel.resize(240, 400)
+    panel.show_comparison(compare([Group(f"group {at}", (run(f"{at:02x}", spec),)) for at, spec in enumerate(specs)]))
+    panel.show()
+    wanted = QFontMetricsF(font(BODY_PX)).horizontalAdvance("onnxruntime-int8")
+    qtbot.waitUntil(lambda: panel.view.columnWidth(2) >= wanted + 2 * PAD, timeout=5_000)
+    assert panel.view.horizontalScrollBar().maximum() > 0

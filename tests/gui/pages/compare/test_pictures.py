@@ -71,7 +71,7 @@ def test_bars_and_reasons_are_in_the_windows_language() -> None:
     finally:
         language.use(language.ENGLISH)
     assert titles == ["吞吐量", "步时（中位数）", "准确率", "利用率（平均）、cpu"]
-    assert why == "No energy was measured: cpu：本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见."
+    assert why == "No energy was measured on cpu: 本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见."
 
 
 def test_one_group_with_energy_is_no_plane() -> None:
@@ -95,3 +95,9 @@ def test_a_missing_value_is_no_bar() -> None:
     lacking = replace(run("bb", BF16), metrics={"accuracy": measured(0.5, "1")})
     bar = figure_bars(compare(groups(run("aa"), lacking))).blocks[0].bars[1]
     assert (bar.value, bar.figure, bar.runs) == (None, "–", ())
+
+
+def test_a_reason_that_begins_with_a_device_has_one_colon() -> None:
+    missing = Quantity.missing("J", f"cpu: {NO_ENERGY}")
+    runs = [run_record(name, spec, {"energy": missing}) for name, spec in (("aa", FP32), ("bb", BF16))]
+    assert why_no_plane(compare(groups(*runs))) == f"No energy was measured on cpu: {NO_ENERGY}."

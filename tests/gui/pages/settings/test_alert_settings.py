@@ -131,6 +131,13 @@ def test_a_limit_that_is_none_is_told_and_nothing_is_written(card: AlertSettings
     assert not (gpuscope_home / "settings.json").exists()
 
 
+def test_a_limit_that_was_not_typed_is_asked_for(card: AlertSettings, gpuscope_home: Path) -> None:
+    press(card, "Add")
+    assert any(text.startswith("A limit is missing") for text in texts(card))
+    assert not any("is not an alert rule" in text for text in texts(card))
+    assert not (gpuscope_home / "settings.json").exists()
+
+
 def test_the_command_is_kept_tried_and_its_failure_shown(card: AlertSettings, settings: UserSettings, qtbot: QtBot) -> None:
     field = next(field for field in card.findChildren(QLineEdit) if "Command" in field.accessibleName())
     field.setText("sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
