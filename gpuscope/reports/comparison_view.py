@@ -276,9 +276,9 @@ def _headlines(comparison: Comparison) -> list[str]:
 
 def _windows(comparison: Comparison) -> tuple[Entry, ...]:
     """Return the medians of the groups' measured windows; without a ratio where a run did not finish, as it would be meaningless."""
-    lengths = [[record.duration_s for record in group.runs if record.duration_s is not None] for group in comparison.groups]
+    lengths = [[record.duration_s for record in group.compared if record.duration_s is not None] for group in comparison.groups]
     medians = [statistics.median(known) if known else None for known in lengths]
-    is_whole = [all(record.state is RunState.FINISHED for record in group.runs) for group in comparison.groups]
+    is_whole = [all(record.state is RunState.FINISHED for record in group.compared) for group in comparison.groups]
     baseline = next(place for place, group in enumerate(comparison.groups) if group.name == comparison.baseline)
     entries = []
     for group, value, whole in zip(comparison.groups, medians, is_whole, strict=True):
@@ -286,7 +286,7 @@ def _windows(comparison: Comparison) -> tuple[Entry, ...]:
         ratio = value / base if value and base and whole and is_whole[baseline] else None
         reason = "the run has no such time" if value is None else "" if whole else "a run did not finish"
         quantity = Quantity.missing("s", reason) if value is None else Quantity(value, "s", Quality.MEASURED, "", None, reason or None)
-        entries.append(Entry(group.name, quantity, ratio, None, NOT_COMPARABLE, reason, len(group.runs)))
+        entries.append(Entry(group.name, quantity, ratio, None, NOT_COMPARABLE, reason, len(group.compared)))
     return tuple(entries)
 
 

@@ -33,6 +33,14 @@ def test_headlines_come_first_with_the_energy_even_when_it_is_missing() -> None:
     assert {row.key for row in rows} == {*pair().metrics, "window"}
 
 
+def test_the_measured_window_is_that_of_the_runs_whose_values_are_compared() -> None:
+    hot = DeviceResult(GPU, {"slowed_thermal": measured(0.2, "1")}, ())
+    cool = [replace(run(f"cool{index}", FP32), duration_s=40.0) for index in range(2)]
+    slowed = [replace(run(f"slow{index}", FP32), duration_s=90.0, devices=(hot,)) for index in range(3)]
+    row = by_key(metric_rows(compare([Group("a", (*cool, *slowed)), Group("b", (replace(run("b", BF16), duration_s=40.0),))])))["window"]
+    assert [(cell.value, cell.ratio) for cell in row.cells] == [("40.0", None), ("40.0", 1.0)]
+
+
 def test_a_row_has_one_unit_and_its_ratios() -> None:
     row = by_key(metric_rows(pair()))["latency_p50"]
     assert (row.label, row.unit, row.better) == ("Step time, median", "ms", Better.LOWER)
