@@ -137,6 +137,8 @@ def _free_name(path: Path) -> Path:
 def salvage(url: str, aside: Path) -> Salvage:
     """Copy all readable data from a store that was set aside, run by run; runs that the target already has are skipped.
 
+    Nothing is copied from a store of a later version: its rows cannot be judged.
+
     Args:
         url: The store to copy into; created if it does not exist.
         aside: The path returned by :func:`set_aside`. It is only read.
@@ -153,6 +155,8 @@ def salvage(url: str, aside: Path) -> Salvage:
         try:
             source = stack.enter_context(_reader(aside, target.path))
         except (GpuscopeError, OSError):
+            return Salvage((), (), 0)
+        if source.is_later:  # its runs would be copied as damaged, and a later gpuscope would skip them as known
             return Salvage((), (), 0)
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)

@@ -84,6 +84,17 @@ def test_a_store_of_a_later_version_is_not_set_aside(filled: str, path: Path) ->
     assert not list(path.parent.glob("*.damaged-*"))
 
 
+def test_nothing_is_copied_from_a_store_of_a_later_version_whose_first_bytes_are_damaged(filled: str, path: Path) -> None:
+    execute(path, "UPDATE runs SET checksum = checksum + 1", f"UPDATE alembic_version SET version_num = '{LATER}'")
+    content = path.read_bytes()
+    path.write_bytes(bytes(100) + content[100:])
+    aside = repair.set_aside(filled)
+    assert repair.salvage(filled, aside) == repair.Salvage((), (), 0)
+    assert aside.read_bytes()[100:] == content[100:]
+    with StoreReader(filled) as reader:
+        assert reader.runs() == []
+
+
 @pytest.mark.parametrize("spoiled", ["CAST(readings || x'00' AS BLOB)", "'text'", "x''"])
 def test_a_damaged_value_is_found_and_costs_only_its_run(filled: str, path: Path, spoiled: str) -> None:
     execute(path, f"UPDATE chunks SET readings = {spoiled} WHERE id = 1")
