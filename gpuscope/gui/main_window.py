@@ -289,7 +289,10 @@ class MainWindow(QWidget):
             page.show_item(item)
 
     def go_back(self) -> None:
-        """Go back within the page, or to the previous page."""
+        """Go back within the page, or to the previous page; from a page that is not shown yet, stay."""
+        if self._asked_for is not None and self.current_page:
+            self.show_page(self.current_page)
+            return
         page = self.shown_page
         if (page is None or not page.go_back()) and self._trail:
             *trail, name = self._trail

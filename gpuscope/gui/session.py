@@ -54,6 +54,8 @@ _SWITCH_INTERVAL_S = 0.001
 """How long another thread may hold the interpreter while the event loop wants it; Python's default of 5 ms causes visible stutter."""
 _TIDYING_MS = 30_000
 """Pause after the window is left until all cycles are collected: short ones belong to dialogs, menus and a look at another window."""
+_TIDYING_AGAIN_MS = 600_000
+"""Pause between collections of all cycles while the window is left: it goes on showing what is measured, and leaves cycles behind."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -94,8 +96,8 @@ class Session(QObject):
         self._theme.changed.connect(self._show_theme)
         self._dressing = QTimer(self, singleShot=True, interval=_DRESSING_MS)
         self._dressing.timeout.connect(self._dress_hidden_page)
-        self._tidying = QTimer(self, singleShot=True, interval=_TIDYING_MS)
-        self._tidying.timeout.connect(self._collector.collect_all)
+        self._tidying = QTimer(self, singleShot=True)
+        self._tidying.timeout.connect(self._tidy)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
@@ -335,7 +337,11 @@ class Session(QObject):
             self._tidying.stop()
             self._served.settings.refresh()
         else:
-            self._tidying.start()
+            self._tidying.start(_TIDYING_MS)
+
+    def _tidy(self) -> None:
+        self._collector.collect_all()
+        self._tidying.start(_TIDYING_AGAIN_MS)
 
     def _on_demo_ended(self, error: GpuscopeError | None) -> None:
         self._demo_is_over, self._error = True, error

@@ -123,7 +123,7 @@ _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"softmax", OperatorClass.SOFTMAX),
     (r"nll_loss|cross_entropy|ctc_loss", OperatorClass.LOSS),
     (r"pool|upsample", OperatorClass.POOLING),
-    (r"::sampling::", OperatorClass.RANDOM),  # FlashInfer's
+    (r"(::|\d)sampling(::|\d)", OperatorClass.RANDOM),  # FlashInfer's
     (r"sort|topk|moe_align", OperatorClass.SORT),
     (r"rotary|rope\b|rope_|elementwise_kernel_with_index", OperatorClass.ELEMENTWISE),  # not embeddings, nor indexing
     (r"index|embedding|gather|scatter|DeviceSelect|DeviceCompact|compute_grad_weight|segment_offset", OperatorClass.INDEXING),

@@ -261,6 +261,9 @@ class _Conductor:
         if self._is_stopping():
             return False
         recorder = self._pool.claim(is_last=self._is_last_run())
+        if self._was_removed(item):  # while its recorder started
+            recorder.discard()
+            return True
         item = replace(item, state=ItemState.RUNNING, run_id=recorder.run_id, reason=None)
         self._observer.item_begins(self._plan, item)
         try:

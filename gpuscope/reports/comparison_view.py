@@ -5,6 +5,7 @@ English; the window translates the fixed ones (:func:`translated_texts`) through
 """
 
 import math
+import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -311,6 +312,12 @@ class ComparabilityView:
         return f"{LEVEL_GLYPHS[self.level]} {text}"
 
 
+def _first_place(name: str, text: str) -> int:
+    """Return where a text first has a name that is not part of a word; -1 for nowhere."""
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+    return -1 if found is None else found.start()
+
+
 def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:
     """Return the comparability over all pairs.
 
@@ -327,9 +334,9 @@ def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> Co
             groups.setdefault(reason, []).append(pair.group)
     sentences = []
     for reason, concerned in groups.items():
-        has_subject = any(reason.startswith((f"{name}: ", f"{name} ")) for name in names)
-        if len(concerned) == len(pairs) or has_subject or any(name in reason for name in concerned):
-            sentences.append(f"{reason}." if reason.startswith(names) else f"{reason[:1].upper()}{reason[1:]}.")
+        begins_with_name = any(_first_place(name, reason) == 0 for name in names)
+        if len(concerned) == len(pairs) or begins_with_name or any(_first_place(name, reason) >= 0 for name in concerned):
+            sentences.append(f"{reason}." if begins_with_name else f"{reason[:1].upper()}{reason[1:]}.")
         else:
             sentences.append(f"{listed_names(concerned)}: {reason}.")
     return ComparabilityView(level, (alike, len(pairs)) if alike < len(pairs) else None, tuple(sentences))

@@ -102,6 +102,8 @@ def _common_width(widths: Sequence[int], excess: float) -> int:
 def _stacked(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int) -> list[str]:
     """Return a table whose rows begin with their first cell on a line of its own; below it the others, in a line each if need be."""
     names, *rows = cells
+    if len(columns) == 1:
+        return [elided_amid(row[0], limit) for row in cells if row[0]]
     inner = limit - len(_GAP)
     if _total(_widths(columns[1:], [row[1:] for row in cells], None)) <= inner:
         lines = _lines(columns[1:], [row[1:] for row in cells], inner)
@@ -109,7 +111,8 @@ def _stacked(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: i
     lines = []
     for row in rows:
         lines.append(elided_amid(f"{names[0]} {row[0]}" if columns[0].numeric else row[0], limit))
-        lines += [_GAP + line for line in _lines(_NAMED, _named(names, row, inner), inner)]
+        if named := _named(names, row, inner):
+            lines += [_GAP + line for line in _lines(_NAMED, named, inner)]
     return lines
 
 

@@ -46,13 +46,13 @@ class Salvage:
 
 
 def check(url: str) -> list[str]:
-    """Check a store for damage, down to each chunk of readings, without changing it.
+    """Check a store for damage, down to each chunk of readings, without changing it; that of a later version down to its pages.
 
     Returns:
         One line per problem; empty if there is none or no store yet.
 
     Raises:
-        UnavailableError: The store cannot be read, is foreign or of a later version: a repair would not help.
+        UnavailableError: The store cannot be read, is foreign, or of a later version without the required tables: a repair would not help.
     """
     try:
         store = SqliteReading(url)
@@ -60,7 +60,9 @@ def check(url: str) -> list[str]:
         return [error.message]
     try:
         with store.transaction() as connection:
-            return [] if connection is None else integrity(connection) or list(_damaged_values(connection))
+            if connection is None:
+                return []
+            return integrity(connection) or ([] if store.is_later else list(_damaged_values(connection)))
     except CorruptStoreError as error:
         return [error.message]
     finally:
@@ -118,7 +120,7 @@ def set_aside(url: str) -> Path:
         The store's new path.
 
     Raises:
-        UnavailableError: It is not a gpuscope store, does not exist, or cannot be renamed; nothing has changed.
+        UnavailableError: It is not a gpuscope store, does not exist, is of a later version, or cannot be renamed; nothing has changed.
     """
     store = SqliteWriting(url)
     aside = _free_name(store.path)
@@ -134,6 +136,8 @@ def _free_name(path: Path) -> Path:
 
 def salvage(url: str, aside: Path) -> Salvage:
     """Copy all readable data from a store that was set aside, run by run; runs that the target already has are skipped.
+
+    Nothing is copied from a store of a later version: its rows cannot be judged.
 
     Args:
         url: The store to copy into; created if it does not exist.
@@ -151,6 +155,8 @@ def salvage(url: str, aside: Path) -> Salvage:
         try:
             source = stack.enter_context(_reader(aside, target.path))
         except (GpuscopeError, OSError):
+            return Salvage((), (), 0)
+        if source.is_later:  # its runs would be copied as damaged, and a later gpuscope would skip them as known
             return Salvage((), (), 0)
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)

@@ -197,11 +197,13 @@ class SqliteWriting:
         """Rename the store with its log, under the lock.
 
         Raises:
-            UnavailableError: The store is not a gpuscope store, does not exist, or cannot be renamed.
+            UnavailableError: The store is not a gpuscope store, does not exist, is of a later version, or cannot be renamed.
         """
         with suppress(CorruptStoreError):  # a damaged header is a reason to set it aside
-            if refuse_foreign(self.path).mark is Mark.ABSENT:
+            header = refuse_foreign(self.path)
+            if header.mark is Mark.ABSENT:
                 raise UnavailableError(f"there is no store {self.path}", "Nothing needs to be done.")
+            refuse_later(self.path, header.revision)
         with self._locked():
             log = log_path(self.path)
             if log.exists():

@@ -303,3 +303,18 @@ def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QA
     assert counts[:3] == [1, 2, 3]
     assert deleted[:3] == ["one", "two", "three"]
     assert set(deleted[3:]) == {"four", "window"}
+
+
+def test_going_back_from_a_page_that_is_not_shown_yet_stays(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
+    framed = Framed(memory, names=("one", "two", "three"))
+    qtbot.addWidget(framed.frame)
+    content = framed.content
+    content.show_page("one")
+    content.show_page("two")
+    content.go_to("three")
+    content.go_back()
+    for _ in range(3):
+        QCoreApplication.processEvents()
+    assert content.current_page == "two"
+    content.go_back()
+    assert content.current_page == "one"

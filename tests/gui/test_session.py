@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QColor, QImage, QShortcut
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 from shiboken6 import isValid
@@ -24,6 +24,7 @@ from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
+from gpuscope.gui.process_hooks import CycleCollector
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.theme import DARK, Choice
@@ -286,6 +287,22 @@ def test_another_language_makes_the_pages_seen_before_in_turns_of_the_event_loop
     assert seen == [(True, "zh_CN"), ("settings", ["machine", "runs", "settings"], "运行列表")]
     machine = [(("settings",), ("machine",)), (("settings", "machine"), ())]
     assert turns[:4] == [*machine, (("settings", "machine"), ("runs",)), (("settings", "machine", "runs"), ())]
+
+
+def test_a_window_that_is_left_collects_all_cycles_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.gui.session._TIDYING_MS", 1)
+    monkeypatch.setattr("gpuscope.gui.session._TIDYING_AGAIN_MS", 1)
+    collected: list[bool] = []
+    monkeypatch.setattr(CycleCollector, "collect_all", lambda _: collected.append(True))
+    made = session(page="settings")
+
+    def is_active() -> bool:
+        return bool(made._window.pages) and QGuiApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+
+    as_soon_as(made, is_active, lambda: made._on_activation(Qt.ApplicationState.ApplicationInactive))
+    as_soon_as(made, lambda: len(collected) >= 3, made.close_unasked)
+    assert ended(made) == (0, None)
+    assert len(collected) >= 3
 
 
 def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> None:

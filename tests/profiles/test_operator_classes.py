@@ -93,6 +93,7 @@ def test_an_operator_is_of_a_kind(operator: str, kernel: str, expected: Operator
         ("void flashinfer::activation::act_and_mul_kernel<__nv_bfloat16>", OperatorClass.ELEMENTWISE),
         ("void flashinfer::AppendPagedKVCacheKernel<128u, 8u>", OperatorClass.COPY),
         ("void flashinfer::sampling::TopKTopPSamplingFromProbKernel<1024u>", OperatorClass.RANDOM),
+        ("_ZN10flashinfer8sampling30TopKTopPSamplingFromProbKernelILj1024EEEvPT_", OperatorClass.RANDOM),
         ("void flashinfer::gemm::SegmentGEMMKernel<T>", OperatorClass.GEMM),
         ("void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_kernel_oneshot_lamport<T>", OperatorClass.COLLECTIVE),
         ("_ZN5aiter37pa_bf16_pertokenFp8_gqa8_2tg_4w_uhipE", OperatorClass.ATTENTION),

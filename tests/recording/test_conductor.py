@@ -339,6 +339,23 @@ def test_a_run_that_waits_for_its_device_is_removed_too() -> None:
     assert (states(stored(plan_id)), len(runs())) == ([ItemState.SKIPPED], 0)
 
 
+def test_a_run_is_removed_while_its_recorder_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_id = a_queue(QUICK, QUICK)
+    claim = standby_pool.StandbyPool.claim
+    removed: list[bool] = []
+
+    def claim_and_remove(pool: standby_pool.StandbyPool, *, is_last: bool) -> StandbyRecorder:
+        recorder = claim(pool, is_last=is_last)
+        removed.append(remove_item(store_url(), plan_id, 0))
+        return recorder
+
+    monkeypatch.setattr(standby_pool.StandbyPool, "claim", claim_and_remove)
+    plan = conduct(store_url(), plan_id, PlanObserver())
+    assert removed == [True, False]
+    assert states(plan) == states(stored(plan_id)) == [ItemState.SKIPPED, ItemState.DONE]
+    assert len(runs()) == 1
+
+
 def test_runs_that_share_a_device_say_so() -> None:
     plan_id = a_queue(RunSpec("command", command=("sleep", "1.5")))
 

@@ -191,6 +191,13 @@ def test_a_reason_of_all_pairs_is_told_once() -> None:
     assert found.reasons == ("Different driver: 1 and 2.", "b ran on battery.")
 
 
+def test_a_name_that_is_only_part_of_a_word_is_not_what_a_reason_is_about() -> None:
+    alone = comparability_view([compared("a", Level.CAUTION, "different batch: 8 and 16"), compared("b", Level.COMPARABLE)], "base")
+    assert alone.reasons == ("a: different batch: 8 and 16.",)
+    both = [compared(name, Level.CAUTION, "another reason") for name in ("a", "b")]
+    assert comparability_view(both, "base").reasons == ("Another reason.",)
+
+
 def test_a_sentence_leaves_the_name_that_it_begins_with_as_it_is() -> None:
     pairs = [compared("fp64", Level.CAUTION, "fp32: measured for 501 ms only", "fp64: measured for 320 ms only")]
     assert comparability_view(pairs, "fp32").reasons == ("fp32: measured for 501 ms only.", "fp64: measured for 320 ms only.")

@@ -87,6 +87,17 @@ def test_on_a_narrow_terminal_no_figure_is_cut() -> None:
     ]
 
 
+def test_on_a_narrow_terminal_the_heading_of_a_lone_column_is_shortened() -> None:
+    table = Table("", (Column("a heading that is wider", numeric=True), Column("empty")), (("12.3", None),))
+    assert render_table(table, 20).splitlines() == ["a heading … is wider", "12.3"]
+
+
+def test_on_a_narrow_terminal_a_row_with_a_name_alone_is_that_name() -> None:
+    columns = (Column("part"), Column("throughput in samples", numeric=True), Column("energy per sample", numeric=True))
+    rows = (("of the device", "", ""), ("a", "12.3", "4.5"))
+    assert render_table(Table("", columns, rows), 24).splitlines()[:2] == ["of the device", "a"]
+
+
 def test_a_row_of_several_lines_leaves_out_empty_cells_and_names_a_number_that_it_begins_with() -> None:
     columns = (Column("Batch size", numeric=True), Column("Throughput, samples/s", numeric=True), Column(""))
     table = Table("", columns, ((8, "146.2", ""), (16, "26 200", "knee, front")))

@@ -15,7 +15,7 @@ from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import refuse_unusable
 from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
-from tests.storage.test_sqlite import execute
+from tests.storage.test_sqlite import LATER, execute
 
 OTHERS = ["01JE0000000000000000000001", "01JE0000000000000000000002"]
 
@@ -67,6 +67,32 @@ def test_a_foreign_file_is_neither_checked_nor_set_aside(path: Path, url: str) -
         with pytest.raises(UnavailableError, match="not a gpuscope store"):
             act(url)
     assert [file.name for file in path.parent.iterdir()] == ["gpuscope.sqlite"]
+
+
+def test_what_only_a_later_version_understands_is_no_damage(filled: str, path: Path) -> None:
+    execute(path, "UPDATE runs SET checksum = checksum + 1", f"UPDATE alembic_version SET version_num = '{LATER}'")
+    assert repair.check(filled) == []
+
+
+def test_a_store_of_a_later_version_is_not_set_aside(filled: str, path: Path) -> None:
+    execute(path, "UPDATE alembic_version SET version_num = '\ufffd'", f"PRAGMA user_version = {LATER}")
+    before = path.read_bytes()
+    assert len(repair.check(filled)) == 1
+    with pytest.raises(UnavailableError, match=f"revision {LATER}"):
+        repair.set_aside(filled)
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob("*.damaged-*"))
+
+
+def test_nothing_is_copied_from_a_store_of_a_later_version_whose_first_bytes_are_damaged(filled: str, path: Path) -> None:
+    execute(path, "UPDATE runs SET checksum = checksum + 1", f"UPDATE alembic_version SET version_num = '{LATER}'")
+    content = path.read_bytes()
+    path.write_bytes(bytes(100) + content[100:])
+    aside = repair.set_aside(filled)
+    assert repair.salvage(filled, aside) == repair.Salvage((), (), 0)
+    assert aside.read_bytes()[100:] == content[100:]
+    with StoreReader(filled) as reader:
+        assert reader.runs() == []
 
 
 @pytest.mark.parametrize("spoiled", ["CAST(readings || x'00' AS BLOB)", "'text'", "x''"])

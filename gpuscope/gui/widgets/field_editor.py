@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel
@@ -13,6 +14,7 @@ from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, marked, vertical
@@ -256,10 +258,12 @@ class PathEditor(LineEditor):
         return self._line, self._browse
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self.window(), self.title, self.text())
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile if self._of_file else QFileDialog.FileMode.Directory)
+        mode = QFileDialog.FileMode.ExistingFile if self._of_file else QFileDialog.FileMode.Directory
+        text = self.text()
+        dialog = file_dialog(self.window(), self.title, mode, str(Path(text).parent) if text and self._of_file else text)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly, not self._of_file)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if text and self._of_file:
+            dialog.selectFile(text)
         dialog.fileSelected.connect(self.set_text)
         dialog.open()
 

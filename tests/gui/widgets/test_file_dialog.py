@@ -3,11 +3,16 @@
 import fcntl
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QListView, QWidget
+import pytest
+from PySide6.QtWidgets import QFileDialog, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.field import Field
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.field_editor import PathEditor
 from gpuscope.gui.widgets.file_dialog import file_dialog
 
 _TRY = """
@@ -19,14 +24,36 @@ except OSError:
 """
 
 
-def test_a_dialog_in_the_folder_of_a_locked_file_leaves_its_locks(qtbot: QtBot, tmp_path: Path) -> None:
+def opened(parent: QWidget, path: Path) -> QFileDialog:
+    """Open the dialog that chooses a file."""
+    dialog = file_dialog(parent, "", QFileDialog.FileMode.ExistingFile, str(path.parent))
+    dialog.show()
+    return dialog
+
+
+def opened_from_a_field(parent: QWidget, path: Path) -> QFileDialog:
+    """Open the dialog of a field that names a file."""
+    editor = PathEditor(Theme(Choice.DARK, parent), Field("file", "File", "Which.", str, None), parent, of_file=True)
+    editor.set_text(str(path))
+    button = editor.findChild(QPushButton)
+    assert button is not None
+    button.click()
+    dialog = parent.findChild(QFileDialog)
+    assert dialog is not None
+    assert dialog.selectedFiles() == [str(path)]
+    return dialog
+
+
+@pytest.mark.parametrize("open_dialog", [opened, opened_from_a_field])
+def test_a_dialog_in_the_folder_of_a_locked_file_leaves_its_locks(
+    qtbot: QtBot, tmp_path: Path, open_dialog: Callable[[QWidget, Path], QFileDialog]
+) -> None:
     store = tmp_path / "runs.sqlite"
     store.write_bytes(b"SQLite format 3\0" + bytes(4096))
     qtbot.addWidget(parent := QWidget())
     with store.open("r+b") as file:
         fcntl.lockf(file, fcntl.LOCK_EX)
-        dialog = file_dialog(parent, "", QFileDialog.FileMode.ExistingFile, str(tmp_path))
-        dialog.show()
+        dialog = open_dialog(parent, store)
         view = dialog.findChild(QListView, "listView")
         assert view is not None
         qtbot.waitUntil(lambda: view.model().rowCount(view.rootIndex()) > 0)
