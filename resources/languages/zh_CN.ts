@@ -8299,10 +8299,6 @@
 <translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
 </message>
 <message>
-<source>Energy is not known: {0}.</source>
-<translation>能耗未知：{0}。</translation>
-</message>
-<message>
 <source>Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.</source>
 <translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
@@ -8389,6 +8385,10 @@
 <message>
 <source>Energy, run by run</source>
 <translation>能耗，逐个运行</translation>
+</message>
+<message>
+<source>Energy{0} is not known: {1}.</source>
+<translation>能耗{0}未知：{1}。</translation>
 </message>
 <message>
 <source>Engine</source>
@@ -9991,8 +9991,8 @@
 <translation>最小</translation>
 </message>
 <message>
-<source>Missing: {0}: {1}.</source>
-<translation>缺失：{0}：{1}。</translation>
+<source>Missing: {0}{1}: {2}.</source>
+<translation>缺失：{0}{1}：{2}。</translation>
 </message>
 <message>
 <source>Mixup</source>
@@ -12101,6 +12101,10 @@
 <message>
 <source>The energy of operators is not known: {0}</source>
 <translation>无法得知各算子的能耗：{0}</translation>
+</message>
+<message>
+<source>The energy of operators on {0} is not known: {1}</source>
+<translation>无法得知 {0} 上各算子的能耗：{1}</translation>
 </message>
 <message>
 <source>The file goes on after the trace: what follows was not read. Open it as a file of its own.</source>
