@@ -232,8 +232,9 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
         return filled("Energy{0} is not known: {1}.", *where_and_why(energy.reason or ""))
     spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
-    each_text = ", {0} a sample in its timed steps" if record.spec.is_command else ", {0} a sample"  # its energy is that of the whole command
-    sample = "" if each is None or each.is_missing else filled(each_text, energy_text(each, unit))
+    sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
+    if sample and record.spec.is_command:  # its energy is that of the whole command
+        sample += translated(" in its timed steps")
     worth = f"{translated(quality_word(energy))}{translated(', ')}{composed(energy.source)}"
     sentence = filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
     stop = translated(".")

@@ -6551,6 +6551,10 @@
 <translation>，来自 {0}</translation>
 </message>
 <message>
+<source> in its timed steps</source>
+<translation>（仅计时步）</translation>
+</message>
+<message>
 <source> in {0}</source>
 <translation>，用时 {0}</translation>
 </message>
@@ -14273,6 +14277,10 @@
 <message>
 <source>energy averaged over {0}</source>
 <translation>能耗按{0}平均</translation>
+</message>
+<message>
+<source>energy averaged over {0}, without that before the end of the first step and after the last</source>
+<translation>能耗按{0}平均，不含首步结束之前和末步之后的能耗</translation>
 </message>
 <message>
 <source>energy counter wraps after</source>
