@@ -171,4 +171,4 @@ def present_together(values: Sequence[float], strip: Strip) -> list[str]:
 
 def _rounded(shown: float) -> str:
     """Return a value below 1, of a unit that suits greater ones, to three decimals."""
-    return f"{round(shown, 3):g}" if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"
+    return figures.with_minus(f"{round(shown, 3):g}") if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"

@@ -61,7 +61,7 @@ class StripValues(QWidget):
 
     def wanted_width(self) -> int:
         """Return the width of the longest usual value."""
-        return round(self._faces[0][1].horizontalAdvance("-0.000") + _VALUE_LEFT + _VALUE_RIGHT)
+        return round(self._faces[0][1].horizontalAdvance("−0.000") + _VALUE_LEFT + _VALUE_RIGHT)
 
     def refresh(self) -> None:
         """Update the values; repaint if a text has changed. Those of a run that has ended are called the last ones."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gpuscope.core.figures import duration, grouped, round_step, significant
+from gpuscope.core.figures import duration, grouped, round_step, significant, with_minus
 
 _INTERVALS = 4
 """Default number of tick intervals: as many as fit a card of the window; the same on paper."""
@@ -246,7 +246,7 @@ def clock(seconds: float, step: float = 1.0) -> str:
     whole = round(abs(seconds), decimals)
     minutes, rest = divmod(whole, 60.0)
     hours, minutes = divmod(int(minutes), 60)
-    sign = "-" if seconds < 0 and whole else ""
+    sign = "−" if seconds < 0 and whole else ""
     width = 2 if not decimals else 3 + decimals
     head = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
     return f"{sign}{head}:{rest:0{width}.{decimals}f}"
@@ -264,7 +264,7 @@ def number(value: float, step: float) -> str:
     for factor, prefix in _STRIP_PREFIXES:
         if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
             figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
-            return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
+            return with_minus(f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}")
     return grouped(value, _decimals(step))
 
 
@@ -283,7 +283,7 @@ def brief(value: float) -> str:
     if not math.isfinite(value) or value == 0:
         return significant(value)
     mantissa, _, exponent = f"{value:.1e}".partition("e")
-    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+    return with_minus(f"{mantissa.removesuffix('.0')}e{int(exponent)}")
 
 
 def _decimals(step: float) -> int:
