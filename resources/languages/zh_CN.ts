@@ -5634,6 +5634,10 @@
 <source>last</source>
 <translation>最后值</translation>
 </message>
+<message>
+<source>{0} more</source>
+<translation>另 {0} 项</translation>
+</message>
 </context>
 <context>
 <name>StripView</name>
