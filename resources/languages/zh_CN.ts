@@ -6575,10 +6575,6 @@
 <translation>（{0}）</translation>
 </message>
 <message>
-<source> per kWh</source>
-<translation> 每千瓦时</translation>
-</message>
-<message>
 <source> stroke-dasharray="{0}" stroke-linecap="butt"</source>
 <translation> stroke-dasharray="{0}" stroke-linecap="butt"</translation>
 </message>
@@ -21429,6 +21425,10 @@
 <message>
 <source>{0} pauses</source>
 <translation>{0} 次停顿</translation>
+</message>
+<message>
+<source>{0} per kWh</source>
+<translation>每千瓦时 {0}</translation>
 </message>
 <message>
 <source>{0} piece</source>
