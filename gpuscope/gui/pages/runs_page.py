@@ -162,8 +162,10 @@ class RunsPage(Page):
         self.details.stop()
 
     def show_item(self, item: object) -> None:
-        """Open the run with that id."""
-        if isinstance(item, str):
+        """Open the run with that id, or import a list of files and folders."""
+        if isinstance(item, list):
+            self.import_.import_paths(item)
+        elif isinstance(item, str):
             row = self.model.find(item)
             if row is None:
                 self._read(item)
