@@ -21,6 +21,7 @@ from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
 _AVERAGED = "energy averaged over {0}"
+_OVER_STEPS = "energy averaged over {0}, without that before the end of the first step and after the last"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 CHECKED_FROM_S = 10.0
 """Shortest window, in seconds, over which the counter is checked against the integral."""
@@ -119,15 +120,23 @@ def _joined_notes(parts: Sequence[tuple[str, Quantity]]) -> str | None:
     return "; ".join(f"{named}: {'; '.join(together)}" for named, together in notes.items()) or None
 
 
-def per(energy: Quantity, count: float | None, item: str) -> Quantity:
-    """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing if the energy or the count is."""
+def per(energy: Quantity, count: float | None, item: str, *, steps_alone: bool = False) -> Quantity:
+    """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing if the energy or the count is.
+
+    Args:
+        energy: Energy of the window.
+        count: Number of items in it.
+        item: An item, in the singular.
+        steps_alone: Whether the window is only that of a command's steps, while the energy beside it is that of the whole command.
+    """
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
         return Quantity.missing(_UNIT, f"no {item} was counted", energy.source)
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
-    source = f"{_AVERAGED.format(figures.counted(count, item))}; {energy.source}"
+    averaged = _OVER_STEPS if steps_alone else _AVERAGED
+    source = f"{averaged.format(figures.counted(count, item))}; {energy.source}"
     return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 

@@ -168,7 +168,8 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     missing = _steps_missing(data, timed)
     duration_s = None if timed.window is None else (timed.window[1] - timed.window[0]) / 1e9
     samples = _samples(data, timed.steps)
-    timed_devices = devices if timed.window in (None, window) else [device_result(data, device, timed.window) for device in data.devices]
+    is_whole = timed.window in (None, window)
+    timed_devices = devices if is_whole else [device_result(data, device, timed.window) for device in data.devices]
     each = _run_energy(data, timed_devices, "energy")
     metrics = {
         "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
@@ -176,13 +177,13 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
         **_cpu_time_per_sample(data, timed, samples),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
-        "energy_per_sample": energy.per(each, samples, "sample"),
-        "energy_per_step": energy.per(each, timed.steps, "step"),
+        "energy_per_sample": energy.per(each, samples, "sample", steps_alone=not is_whole),
+        "energy_per_step": energy.per(each, timed.steps, "step", steps_alone=not is_whole),
     }
     if any("energy_net" in result.metrics for result in devices if result.device.key in data.placement.devices):
         metrics["energy_net"] = _run_energy(data, devices, "energy_net")
     if data.samples_per_epoch and samples is not None:
-        metrics["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch")
+        metrics["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch", steps_alone=not is_whole)
     if TOKENS_PER_S in data.result:
         metrics["tokens_per_joule"] = energy.tokens_per_joule(metrics["energy_per_sample"])
     if data.planned_steps is not None:

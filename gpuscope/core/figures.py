@@ -99,7 +99,7 @@ class DisplayUnit:
         if self.name == "" and math.isfinite(value) and float(value).is_integer():
             return _spaced(int(value))
         if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
-            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{math.copysign(100 * _LEAST_SHARE, value):g}"
+            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(100 * _LEAST_SHARE, value):g}')}"
         return significant(self.shown(value), self.digits)
 
     def with_name(self, value: float) -> str:
@@ -180,17 +180,22 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity:
     return replace(quantity, value=value, uncertainty=uncertainty, unit="Wh")
 
 
+def with_minus(number: str) -> str:
+    """Return a formatted number with the sign that texts have, U+2212; files for scripts keep the hyphen."""
+    return f"−{number[1:]}" if number.startswith("-") else number
+
+
 def significant(value: float, digits: int = 3) -> str:
     """Format a number with ``digits`` significant digits, with thousands separated from five digits on: ``12 300``."""
     if not math.isfinite(value):
-        return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
+        return "NaN" if math.isnan(value) else "∞" if value > 0 else "−∞"
     if value == 0:
         return "0"
     exponent = math.floor(math.log10(abs(value)))
     if digits - 1 - exponent > _MOST_DECIMALS and exponent < 0:
         mantissa, power = f"{value:.{min(digits, 3) - 1}e}".split("e")
         if digits - 1 - int(power) > _MOST_DECIMALS:
-            return f"{mantissa}{THIN_SPACE}×{THIN_SPACE}10{str(int(power)).translate(_SUPERSCRIPT)}"
+            return f"{with_minus(mantissa)}{THIN_SPACE}×{THIN_SPACE}10{str(int(power)).translate(_SUPERSCRIPT)}"
     if exponent >= sys.float_info.max_10_exp:  # rounding up or the next power of ten may overflow
         return _spaced(value)
     rounded = round(value, digits - 1 - exponent)
@@ -202,7 +207,7 @@ def significant(value: float, digits: int = 3) -> str:
 def _spaced(value: float, decimals: int = 0) -> str:
     """Format a number with separated thousands if it has at least five digits before the point."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.{decimals}f}"  # an int keeps all its digits
-    return text.replace(",", THIN_SPACE if abs(value) >= _UNSPACED else "")
+    return with_minus(text.replace(",", THIN_SPACE if abs(value) >= _UNSPACED else ""))
 
 
 def grouped(value: float, decimals: int = 0) -> str:

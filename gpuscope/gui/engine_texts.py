@@ -8,12 +8,14 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import TranslatableText
 from gpuscope.recording.progress import Progress
+from gpuscope.recording.run_request import ATTACHED_NAME, default_name
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.system.language import composed as composed_text
-from gpuscope.system.language import duration_text
+from gpuscope.system.language import duration_text, filled, translated
 from gpuscope.system.language import translated as engine_text
 from gpuscope.workloads import workload_table
 
@@ -34,6 +36,13 @@ def with_capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else text
 
 
+def run_name(name: str, spec: RunSpec) -> str:
+    """Return a run's name as shown: what a recording of the machine or of a process is called by default is translated."""
+    if not spec.is_attached or name != default_name(spec):
+        return name
+    return filled(ATTACHED_NAME, name.removeprefix(ATTACHED_NAME.format(""))) if spec.command else translated(name)
+
+
 def engine_sentence(text: TranslatableText) -> str:
     """Return a translated text of the engine with its placeholders filled in."""
     return engine_text(text.text).format(*map(duration_text, text.values))
@@ -49,7 +58,7 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)
-    title = next((composed_text(str(title)) for title in titles if title), run.record.name)
+    title = next((composed_text(str(title)) for title in titles if title), run_name(run.record.name, run.record.spec))
     return title, " · ".join(parts), share
 
 

@@ -357,20 +357,23 @@ class MainWindow(QWidget):
         self.rail.set_narrow(self.width() < grown(NARROW_BELOW))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Accept a drag of a script."""
-        from gpuscope.gui.widgets.script_drop import script_in  # imports the catalogue, which the first paint does not need
+        """Accept a drag of a script, or of files that may be recordings."""
+        from gpuscope.gui.pages.runs.run_files import importable  # not needed for the first paint, nor is the next
+        from gpuscope.gui.widgets.script_drop import script_in
 
-        if script_in(event.mimeData()) is not None:
+        if script_in(event.mimeData()) is not None or importable(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Fill the form with the command that runs the dropped script."""
+        """Fill the form with the command that runs the dropped script, or import recordings on the page of runs."""
+        from gpuscope.gui.pages.runs.run_files import importable
         from gpuscope.gui.widgets.script_drop import script_in
 
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.show_page("run", script_in(event.mimeData()))
+        script = script_in(event.mimeData())
+        self.show_page(*(("runs", importable(event.mimeData())) if script is None else ("run", script)))
 
     def minimised(self, is_minimised: bool) -> None:
         """Deactivate the page of a minimized window, so that it does no work, and activate it when the window is restored."""

@@ -105,10 +105,14 @@ class RunRequest:
         return {**({"worker": self.worker} if self.worker else {}), **self.membership}
 
 
+ATTACHED_NAME = "attached to {0}"
+"""Default name of a recording of a running process."""
+
+
 def default_name(spec: RunSpec) -> str:
     """Return the default name of a run: its distinguishing settings in a few words."""
     if spec.is_attached:
-        return f"attached to {_line(spec.command)}" if spec.command else "this machine"
+        return ATTACHED_NAME.format(_line(spec.command)) if spec.command else "this machine"
     if spec.is_command:
         return _line(spec.command)
     parts = [spec.workload, spec.device, spec.precision]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -184,16 +184,26 @@ def _own_time(quantity: Quantity | None) -> Quantity | None:
     return None if quantity is None or quantity.is_missing else quantity
 
 
-def factors_text(factors: EnergyFactors) -> str:
-    """Return the user's factors with their values, as shown beside every value that depends on them; "" if there are none."""
+def factor_text(value: float) -> str:
+    """Return a factor as the user wrote it: ``0.3``, ``1234567``."""
+    return f"{value:.12g}"
+
+
+def factors_text(factors: EnergyFactors, filled: Callable[..., str] = str.format) -> str:
+    """Return the user's factors with their values, as shown beside every value that depends on them; "" if there are none.
+
+    Args:
+        factors: The factors.
+        filled: Fills in a template: that of the language on screen and paper, in English for files.
+    """
     parts = []
     if factors.price_per_kwh is not None:
-        parts.append(f"{factors.price_per_kwh:g} {factors.currency}".rstrip() + " per kWh")
+        parts.append(filled("{0} per kWh", f"{factor_text(factors.price_per_kwh)} {factors.currency}".rstrip()))
     if factors.carbon_g_per_kwh is not None:
-        parts.append(f"{factors.carbon_g_per_kwh:g} g CO₂ per kWh")
+        parts.append(filled("{0} g CO₂ per kWh", factor_text(factors.carbon_g_per_kwh)))
     if parts and factors.pue is not None:
-        parts.append(f"PUE {factors.pue:g}")
-    return f"your assumption: {', '.join(parts)}" if parts else ""
+        parts.append(f"PUE {factor_text(factors.pue)}")
+    return filled("your assumption: {0}", filled(", ").join(parts)) if parts else ""
 
 
 def simulated_label(quantity: Quantity) -> str:

@@ -16,6 +16,7 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
 from gpuscope.reports.report_layout import Section
+from gpuscope.reports.run_report import where_and_why
 from gpuscope.system import language
 from gpuscope.system.language import composed, filled, joined_sentences, translated, with_unit
 
@@ -218,7 +219,8 @@ def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
     for key in keys:
         reason = next((entry.note for entry in context.metrics[key] if entry.note), "")
         by_reason.setdefault(reason, {})[context.label(key)] = None
-    return [f"{listed(labels)}: {context.shown(reason) or 'not measured'}." for reason, labels in by_reason.items()]
+    parted = [(labels, *where_and_why(reason)) for reason, labels in by_reason.items()]
+    return [f"{listed(labels)}{where}: {context.shown(why) or 'not measured'}." for labels, where, why in parted]
 
 
 def _device_title(context: ReportContext, device: str) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
+from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, advice
 from gpuscope.profiles.ceilings import Ceilings, ceilings_of
 from gpuscope.profiles.kernel_names import short_kernel_name
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
 _S = 1e-9
 _BEFORE = "(before the capture)"
-_NO_JOULES = "The energy of operators is not known: {0}"
+_NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
 _NO_OPERATOR = (
     "Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded"
@@ -45,7 +46,7 @@ NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
 TEXTS = (
     *SENTENCES, _NO_JOULES, _JOULES, _NO_OPERATOR, "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak",
-    NOTHING, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES,
+    NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES,
     "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
@@ -137,7 +138,8 @@ class ProfileView(ProfileSentences):
         if self._energy is None:
             return ()
         if self.mean_power_w is None:
-            return (f"{_NO_JOULES.format(self._energy.reason)}.",)
+            device, why = split_reason(self._energy.reason or "")
+            return (f"{_NO_JOULES_ON.format(device, why) if device else _NO_JOULES.format(why)}.",)
         begin_ns, end_ns = self._profile.work_ns
         whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
         return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)

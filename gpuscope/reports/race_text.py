@@ -11,11 +11,11 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.race import Goal, LaneState, Race
 from gpuscope.analysis.run_value import WALL_TIME
-from gpuscope.core.device import split_reason
 from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, significant
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.group_names import short_names
+from gpuscope.reports.run_report import where_and_why
 from gpuscope.system.language import ENGLISH, composed, current, duration_text, filled, listed_names, translated, unit_name, with_unit
 from gpuscope.system.settings import JOULE
 
@@ -270,8 +270,7 @@ def _column(key: str, unit: DisplayUnit, largest: float, name: str = "", *, labe
 
 def no_energy(reason: str, of: str = "") -> str:
     """Return why there is no energy, "of" some lanes or of all: a device that the reason begins with stands before the colon."""
-    device, why = split_reason(reason)
-    return filled("no energy{0}{1}: {2}", of, filled(" on {0}", device) if device else "", composed(why))
+    return filled("no energy{0}{1}: {2}", of, *where_and_why(reason))
 
 
 def _samples(largest: float, _energy_unit: str) -> FigureColumn:

@@ -10,6 +10,7 @@ from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
+from gpuscope.core.device import split_reason
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
@@ -213,16 +214,27 @@ def _compression(metrics: Mapping[str, Quantity]) -> str:
     return f"{text}{translated('.')}"
 
 
+def where_and_why(reason: str) -> tuple[str, str]:
+    """Return the device that a reason begins with, for the end of a clause (" on cpu", "" for none), and the rest of it, translated.
+
+    What is missing stands before both, so its sentence has one colon: ``Energy on cpu is not known: no counter``.
+    """
+    device, why = split_reason(reason)
+    return (filled(" on {0}", device) if device else ""), composed(why)
+
+
 def energy_sentence(record: RunRecord, unit: str) -> str:
     """Return a run's energy with its uncertainty and source, or why it is missing; "" when the run has no such metric."""
     energy = record.metrics.get("energy")
     if energy is None:
         return ""
     if energy.value is None:
-        return filled("Energy is not known: {0}.", composed(energy.reason or ""))
+        return filled("Energy{0} is not known: {1}.", *where_and_why(energy.reason or ""))
     spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
+    if sample and record.spec.is_command:  # its energy is that of the whole command
+        sample += translated(" in its timed steps")
     worth = f"{translated(quality_word(energy))}{translated(', ')}{composed(energy.source)}"
     sentence = filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
     stop = translated(".")

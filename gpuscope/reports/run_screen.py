@@ -12,7 +12,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.headlines import listed_labels, of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import cure_sentence, run_report, shown_mark
+from gpuscope.reports.run_report import cure_sentence, run_report, shown_mark, where_and_why
 from gpuscope.system.language import composed, filled, listed, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
@@ -57,7 +57,7 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
             device = key.rpartition("/")[0]
             lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(key)[0]))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
-    notes = [filled("Missing: {0}: {1}.", listed_labels(labels), composed(reason)) for reason, labels in ordered[:_REASONS]]
+    notes = [filled("Missing: {0}{1}: {2}.", listed_labels(labels), *where_and_why(reason)) for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
 

@@ -5634,6 +5634,10 @@
 <source>last</source>
 <translation>最后值</translation>
 </message>
+<message>
+<source>{0} more</source>
+<translation>另 {0} 项</translation>
+</message>
 </context>
 <context>
 <name>StripView</name>
@@ -6551,6 +6555,10 @@
 <translation>，来自 {0}</translation>
 </message>
 <message>
+<source> in its timed steps</source>
+<translation>（仅计时步）</translation>
+</message>
+<message>
 <source> in {0}</source>
 <translation>，用时 {0}</translation>
 </message>
@@ -6565,10 +6573,6 @@
 <message>
 <source> on {0}</source>
 <translation>（{0}）</translation>
-</message>
-<message>
-<source> per kWh</source>
-<translation> 每千瓦时</translation>
 </message>
 <message>
 <source> stroke-dasharray="{0}" stroke-linecap="butt"</source>
@@ -8299,10 +8303,6 @@
 <translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
 </message>
 <message>
-<source>Energy is not known: {0}.</source>
-<translation>能耗未知：{0}。</translation>
-</message>
-<message>
 <source>Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.</source>
 <translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
@@ -8389,6 +8389,10 @@
 <message>
 <source>Energy, run by run</source>
 <translation>能耗，逐个运行</translation>
+</message>
+<message>
+<source>Energy{0} is not known: {1}.</source>
+<translation>能耗{0}未知：{1}。</translation>
 </message>
 <message>
 <source>Engine</source>
@@ -9991,8 +9995,8 @@
 <translation>最小</translation>
 </message>
 <message>
-<source>Missing: {0}: {1}.</source>
-<translation>缺失：{0}：{1}。</translation>
+<source>Missing: {0}{1}: {2}.</source>
+<translation>缺失：{0}{1}：{2}。</translation>
 </message>
 <message>
 <source>Mixup</source>
@@ -12101,6 +12105,10 @@
 <message>
 <source>The energy of operators is not known: {0}</source>
 <translation>无法得知各算子的能耗：{0}</translation>
+</message>
+<message>
+<source>The energy of operators on {0} is not known: {1}</source>
+<translation>无法得知 {0} 上各算子的能耗：{1}</translation>
 </message>
 <message>
 <source>The file goes on after the trace: what follows was not read. Open it as a file of its own.</source>
@@ -14269,6 +14277,10 @@
 <message>
 <source>energy averaged over {0}</source>
 <translation>能耗按{0}平均</translation>
+</message>
+<message>
+<source>energy averaged over {0}, without that before the end of the first step and after the last</source>
+<translation>能耗按{0}平均，不含首步结束之前和末步之后的能耗</translation>
 </message>
 <message>
 <source>energy counter wraps after</source>
@@ -21413,6 +21425,10 @@
 <message>
 <source>{0} pauses</source>
 <translation>{0} 次停顿</translation>
+</message>
+<message>
+<source>{0} per kWh</source>
+<translation>每千瓦时 {0}</translation>
 </message>
 <message>
 <source>{0} piece</source>

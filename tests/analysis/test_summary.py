@@ -166,6 +166,9 @@ def test_the_steps_of_a_command_are_timed_from_the_end_of_the_first() -> None:
     assert found.metrics["latency_p99"].value == pytest.approx(0.030)
     assert found.metrics["energy"].value == pytest.approx(3000.0)
     assert found.metrics["energy_per_step"].value == pytest.approx(300 * 6.0 / 400)
+    assert "without that before" in found.metrics["energy_per_step"].source, "the energy beside it is that of the whole command"
+    assert "without that before" not in found.metrics["energy"].source
+    assert "without that before" not in summarize(data()).metrics["energy_per_step"].source
     assert found.metrics["energy_per_step"].reason is None or "first" not in found.metrics["energy_per_step"].reason
     assert found.metrics["throughput"].reason == "how many samples a step has was not reported"
 

@@ -20,7 +20,7 @@ from gpuscope.core.quantity import Quality, Quantity
         (0.0, "W", "0 W"),
         (512, "B", "512 B"),
         (1.5e12, "FLOP/s", "1.50 TFLOP/s"),
-        (-2500.0, "W", "-2.50 kW"),
+        (-2500.0, "W", "−2.50 kW"),
         (12345.6, "samples/s", "12\u202f350 samples/s"),
         (math.nan, "W", "NaN W"),
     ],
@@ -47,7 +47,7 @@ def test_significant_digits(value: float, text: str) -> None:
 
 
 def test_the_largest_numbers_are_written_out() -> None:
-    assert figures.significant(-1.7976931348623157e308).startswith("-179")
+    assert figures.significant(-1.7976931348623157e308).startswith("−179")
     assert figures.significant(1e308).startswith("10")
 
 
@@ -104,7 +104,7 @@ def test_a_value_is_divided_by_the_size_of_the_unit() -> None:
     assert (kilowatt.shown(1234.5), kilowatt.figure(1234.5)) == (1.2345, "1.23")
     assert (PERCENT.name, PERCENT.figure(0.97)) == ("%", "97.0")
     tiny = [figures.percent(share).replace("\u00a0", " ") for share in (8.77e-7, -8.77e-7, 1.0e-4, 0.0)]
-    assert tiny == ["< 0.01 %", "> -0.01 %", "0.0100 %", "0 %"]
+    assert tiny == ["< 0.01 %", "> −0.01 %", "0.0100 %", "0 %"]
 
 
 COUNTS_AND_RATIOS = [(3.0, "3"), (12_345.0, "12\u202f345"), (0.70004, "0.7000"), (math.nan, "NaN"), (math.inf, "∞")]
@@ -198,7 +198,7 @@ def test_a_figure_has_the_digits_that_sentences_give_it(unit: str, value: float)
     assert shown.figure(value).replace(".", "").replace("\u202f", "").strip("0") == digits
 
 
-@pytest.mark.parametrize(("value", "text"), [(1024, "1024"), (9999.0, "9999"), (10_000, "10\u202f000"), (-12_345.0, "-12\u202f345")])
+@pytest.mark.parametrize(("value", "text"), [(1024, "1024"), (9999.0, "9999"), (10_000, "10\u202f000"), (-12_345.0, "−12\u202f345")])
 def test_thousands_stand_apart_from_five_digits_on_in_figures_and_settings_alike(value: float, text: str) -> None:
     assert figures.setting(value) == figures.figure(value, "1") == figures.grouped(value) == NUMBER.figure(value) == text
     assert figures.significant(value, len(str(abs(int(value))))) == text

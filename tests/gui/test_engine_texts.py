@@ -9,8 +9,10 @@ import pytest
 from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Phase
 from gpuscope.core.plan import ItemState, PlanKind, PlanState
-from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.engine_texts import error_text, live_card_texts, plan_title, plans_sentence
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
+from gpuscope.gui.engine_texts import error_text, live_card_texts, plan_title, plans_sentence, run_name
+from gpuscope.recording.run_request import default_name
+from gpuscope.system import language
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -65,3 +67,15 @@ def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
     waiting = replace(queue, kind=PlanKind.AB, state=PlanState.WAITING)
     assert plans_sentence([waiting]) == "A/B waits: 1 of 3"
     assert plans_sentence([waiting, queue]) == "Queue: 1 of 3 · 1 more", "what runs is told first"
+
+
+def test_the_default_names_of_recordings_are_translated_and_no_other() -> None:
+    machine, process = RunSpec(ATTACHED), RunSpec(ATTACHED, command=("python", "train.py"))
+    language.use("zh_CN")
+    try:
+        assert run_name(default_name(machine), machine) == "本机"
+        assert run_name(default_name(process), process) == "附加到 python train.py"
+    finally:
+        language.use(language.ENGLISH)
+    assert run_name("mine", machine) == "mine"
+    assert run_name("this machine", RunSpec(COMMAND, command=("this machine",))) == "this machine"

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -318,3 +319,19 @@ def test_going_back_from_a_page_that_is_not_shown_yet_stays(qtbot, memory: Windo
     assert content.current_page == "two"
     content.go_back()
     assert content.current_page == "one"
+
+
+def test_a_recording_dropped_on_any_page_goes_to_the_list_of_runs(qtbot: QtBot, memory: WindowMemory, tmp_path: Path) -> None:
+    made = Framed(memory, names=("one", "runs"))
+    qtbot.addWidget(made.frame)
+    made.content.show_page("one")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "x.gpuscope"))])
+    copies, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(5, 5), copies, data, left, none)
+    enter.ignore()
+    made.content.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    made.content.dropEvent(QDropEvent(QPointF(5, 5), copies, data, left, none))
+    assert made.content.current_page == "runs"
+    assert [tmp_path / "x.gpuscope"] in made.told("runs")

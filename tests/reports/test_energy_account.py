@@ -14,14 +14,14 @@ from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import csv_report
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
-from gpuscope.reports.energy_account import assumption_document, energy_account, energy_text, quality_word, spread_text
+from gpuscope.reports.energy_account import assumption_document, energy_account, energy_text, factors_text, quality_word, spread_text
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
 from gpuscope.reports.run_list import summary_table
 from gpuscope.reports.run_report import energy_sentence, run_report
 from gpuscope.reports.text import render, render_table
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from gpuscope.system.settings import Settings
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -195,3 +195,15 @@ def test_the_tables_of_the_pdf_tell_how_far_an_energy_may_be_off_in_the_unit_tha
 )
 def test_an_estimate_that_may_be_nothing_is_shown_by_its_upper_end(joules: float, spread: float | None, words: str) -> None:
     assert energy_text(Quantity(joules, "J", Quality.ESTIMATED, "a model", spread), "J") == words
+
+
+def test_the_factors_are_in_the_language_of_the_screen_and_in_english_in_files() -> None:
+    factors = EnergyFactors(0.3, "EUR", 400.0, 1.5)
+    language.use("zh_CN")
+    try:
+        shown, written = factors_text(factors, language.filled), factors_text(factors)
+    finally:
+        language.use(language.ENGLISH)
+    assert "assumption" not in shown
+    assert "per kWh" not in shown
+    assert written == "your assumption: 0.3 EUR per kWh, 400 g CO₂ per kWh, PUE 1.5"

@@ -131,6 +131,8 @@ def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) ->
     assert "energy" not in [column.key for column in view.operators.columns]
     assert view.operators.notes == ("The energy of operators is not known: too short for the power sensor.",)
     assert ProfileView(profile).operators.notes == ()
+    on_device = ProfileView(profile, energy=Quantity.missing("J", "sim:0: too short to measure: 20 ms"))
+    assert on_device.operators.notes == ("The energy of operators on sim:0 is not known: too short to measure: 20 ms.",)
 
 
 def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_the_result_is_told_in_words() -> None:
     assert "It finished after 500 measured steps (32 000 samples) in 40.0 s; 45.0 s from its start to its end." in words
     assert "2600 samples/s, median step 24.6 ms." in words
     assert "On held-out data: accuracy 97.2 %, loss 0.09000." in words
-    assert "Energy is not known: cpu: only root may read it." in words
+    assert "Energy on cpu is not known: only root may read it." in words
     assert "Note: a note" in words
 
 
@@ -104,6 +104,12 @@ def test_what_an_energy_leaves_out_stands_beside_it() -> None:
 def test_energy_carries_its_band_its_quality_and_its_source() -> None:
     energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", uncertainty=300.0), "energy_per_sample": measured(0.05, "J")}
     assert "Energy 3.00 kJ ± 300 J, 50.0 mJ a sample (measured, gpu:0: NVML)." in sentences(run_record("aa", metrics=energy))
+
+
+def test_the_energy_of_a_command_is_told_apart_from_that_of_its_steps() -> None:
+    energy = {"energy": measured(1450.0, "J", "gpu:0: NVML"), "energy_per_sample": measured(0.0493, "J")}
+    told = sentences(run_record("aa", RunSpec(COMMAND, command=("train",)), metrics=energy))
+    assert "Energy 1.45 kJ, 49.3 mJ a sample in its timed steps (measured, gpu:0: NVML)." in told
 
 
 def test_a_failure_names_its_cause() -> None:

@@ -40,6 +40,13 @@ def test_missing_figures_are_a_line_a_reason() -> None:
     assert "Missing: m0, m1, m2 and 9 more: only root may read it." in text
 
 
+def test_a_missing_figure_names_its_device_before_the_reason() -> None:
+    gone = {"energy": Quantity.missing("J", "cpu: only root may read it")}
+    text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})))
+    assert "Missing: Energy on cpu: only root may read it." in text
+    assert "Energy on cpu is not known: only root may read it." in text
+
+
 def test_missing_figures_with_commas_in_their_names_are_told_apart() -> None:
     gone = {key: Quantity.missing("s", "too few steps") for key in ("latency_p50", "latency_p95", "latency_p99")}
     text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})))

@@ -225,5 +225,5 @@ def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
     if value is None or not (curve.is_logged or math.isfinite(value)):
         return "–"
-    shown = present_value(value, strip.strip)
+    shown = present_value(value, strip.strip, strip.greatest)
     return shown if " " in shown else f"{shown} {strip.strip.unit}".rstrip()  # some values carry their own unit

@@ -136,23 +136,24 @@ class Mark:
     text: str
 
 
-def present_value(value: float, strip: Strip) -> str:
+def present_value(value: float, strip: Strip, greatest: float = 0.0) -> str:
     """Format a value in its strip's unit; a rate, size or time far below it gets its own unit: ``6.87 kB/s``, ``1.83 ms``.
 
     Args:
         value: In SI units.
         strip: Strip, whose unit suits the largest visible value.
+        greatest: Greatest value of its axis, in its unit; 0 if none is shown.
     """
     shown = value * strip.factor
     base = _PREFIXED.fullmatch(strip.unit)
     if strip.unit == "s" and 0 < abs(value) < _SMALL_S:
         return figures.figure(value, "s")
     if base is None or shown == 0 or abs(shown) >= 1.0:
-        return present(shown)
+        return present(shown, greatest)
     return figures.figure(value, base[1])
 
 
-def present_together(values: Sequence[float], strip: Strip) -> list[str]:
+def present_together(values: Sequence[float], strip: Strip, greatest: float = 0.0) -> list[str]:
     """Format the values beside a strip: in its unit, which its heading names, if it has several curves; short times each in its own.
 
     A unit on one line would be read as that of the lines below it too, and would come and go with the values.
@@ -160,15 +161,16 @@ def present_together(values: Sequence[float], strip: Strip) -> list[str]:
     Args:
         values: In SI units, finite.
         strip: Strip, whose unit suits the largest visible value.
+        greatest: Greatest value of its axis, in its unit; 0 if none is shown.
     """
     is_short = strip.unit == "s" and all(abs(value) < _SMALL_S for value in values)
     if len(strip.curves) < 2 or is_short:
-        return [present_value(value, strip) for value in values]
+        return [present_value(value, strip, greatest) for value in values]
     has_prefixes = strip.unit == "s" or _PREFIXED.fullmatch(strip.unit) is not None
     shown = [value * strip.factor for value in values]
-    return [_rounded(value) if has_prefixes and 0 < abs(value) < 1.0 else present(value) for value in shown]
+    return [_rounded(value) if has_prefixes and 0 < abs(value) < 1.0 else present(value, greatest) for value in shown]
 
 
 def _rounded(shown: float) -> str:
     """Return a value below 1, of a unit that suits greater ones, to three decimals."""
-    return f"{round(shown, 3):g}" if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"
+    return figures.with_minus(f"{round(shown, 3):g}") if abs(shown) >= _LEAST_SHOWN else f"<\u202f{_LEAST_SHOWN}"

@@ -263,6 +263,11 @@ class StripData:
             self._read_grown()
         self._choose_span([limit.value * self.strip.factor for limit in limits if limit.strip == self.strip.key])
 
+    @property
+    def greatest(self) -> float:
+        """The greatest value of the axis, in the displayed unit, without its sign."""
+        return max(abs(self.span.low), abs(self.span.high))
+
     def _choose_span(self, limits: list[float]) -> None:
         factor = self.strip.factor
         extremes = self._extremes.moved(self.parts, self.shown)

@@ -61,14 +61,16 @@ class StripValues(QWidget):
 
     def wanted_width(self) -> int:
         """Return the width of the longest usual value."""
-        return round(self._faces[0][1].horizontalAdvance("-0.000") + _VALUE_LEFT + _VALUE_RIGHT)
+        return round(self._faces[0][1].horizontalAdvance("−0.000") + _VALUE_LEFT + _VALUE_RIGHT)
 
     def refresh(self) -> None:
         """Update the values; repaint if a text has changed. Those of a run that has ended are called the last ones."""
         is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
         curves = list(self._data.shown_curves())
         present = [self._present(curve, is_blank) for curve in curves]
-        together = iter(present_together([value for value, _ in present if isinstance(value, float)], self._data.strip))
+        together = iter(
+            present_together([value for value, _ in present if isinstance(value, float)], self._data.strip, self._data.greatest)
+        )
         lines = [
             (curve, next(together) if isinstance(value, float) else value, remark)
             for curve, (value, remark) in zip(curves, present, strict=True)
@@ -127,7 +129,7 @@ class StripValues(QWidget):
         if (len(rows) <= room and not unnamed) or len(self._lines) == 1:
             return rows
         kept = rows[: max(1 if unnamed else 0, room - 1)]
-        return [*kept, ("", f"+ {len(rows) - len(kept) + unnamed}")]
+        return [*kept, ("", self.tr("{0} more").format(len(rows) - len(kept) + unnamed))]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
         """Return the largest font in which the values fit; the largest one is only used for a single value of a live run."""

@@ -39,7 +39,7 @@ from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
-from gpuscope.reports.energy_account import factors_text
+from gpuscope.reports.energy_account import factor_text, factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
@@ -154,7 +154,7 @@ class EnergySettings(QFrame):
         """Update from the settings file, except for the field being edited."""
         known = self._settings.known
         self._units[known.energy_unit].setChecked(True)
-        texts = {key: "" if value is None else f"{value:g}" for key, value in asdict(known.factors).items() if key in _LEAST}
+        texts = {key: "" if value is None else factor_text(value) for key, value in asdict(known.factors).items() if key in _LEAST}
         for key, text in texts.items():
             if not self._editors[key].hasFocus() and key not in self._impossible:
                 self._editors[key].setText(text)
@@ -169,7 +169,7 @@ class EnergySettings(QFrame):
     def _show_note(self) -> None:
         """Show the errors; without errors, the effect of the factors."""
         lines = [line for line in (self._trouble, *self._impossible.values()) if line]
-        factors = factors_text(self._settings.known.factors)
+        factors = factors_text(self._settings.known.factors, language.filled)
         result = self.tr("Shown with each result: {0}.").format(factors) if factors else ""
         self._explanation.show_note("\n".join(lines) or result, "bad" if lines else "small")
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, quality_word, simulated_label, spread_text
+from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, factors_text, quality_word, simulated_label, spread_text
+from gpuscope.system import language
 from gpuscope.system.settings import Settings
 
 _LESS = ", less "
@@ -83,7 +84,9 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
     for part in account.others:
         yield EnergyRow(_of_device(part), energy_with_spread(part.quantity, unit), quality_text(part.quantity))
     for assumed in account.assumed(settings.factors):
-        yield EnergyRow(labels[assumed.key], assumed.shown, assumed.basis)
+        simulated = composed_text(assumed.basis.removeprefix(factors_text(settings.factors)).strip())
+        basis = " ".join(part for part in (factors_text(settings.factors, language.filled), simulated) if part)
+        yield EnergyRow(labels[assumed.key], assumed.shown, basis)
     if account.own_cpu_s is not None and account.own_cpu_s.value is not None:
         label = QCoreApplication.translate("EnergyRows", "gpuscope itself")
         yield EnergyRow(label, figures.figure(account.own_cpu_s.value, "s"), _own_text(account))

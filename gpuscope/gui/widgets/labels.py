@@ -213,7 +213,8 @@ class ElidedLabel(QLabel):
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
         elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
-        separator: What separates the text's parts, of which the last are left out whole; "" for a text without parts.
+        separator: What separates the text's parts, of which the last are left out whole, or those in the middle if that is elided;
+            "" for a text without parts.
 
     Attributes:
         whole_text: The full text.
@@ -275,8 +276,11 @@ class ElidedLabel(QLabel):
         """Return the text as far as it fits."""
         whole, metrics = self._bounded(), self.fontMetrics()
         parts = whole.split(self._separator) if self._separator else [whole]
-        for count in range(len(parts), 1, -1):
-            shown = self._separator.join(parts[:count]) if count == len(parts) else self._separator.join([*parts[:count], "…"])
+        in_middle = self._elides is Qt.TextElideMode.ElideMiddle
+        for count in range(len(parts), 0 if in_middle else 1, -1):
+            last = count // 2 if in_middle else 0
+            kept = [*parts[: count - last], "…", *parts[len(parts) - last :]]
+            shown = self._separator.join(parts if count == len(parts) else kept)
             if metrics.horizontalAdvance(shown) <= room:
                 return shown
         return metrics.elidedText(whole, self._elides if len(parts) == 1 else Qt.TextElideMode.ElideRight, max(0, room))

@@ -68,10 +68,12 @@ class LiveCard(_RailCard):
     removal_wanted = Signal(str, int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("live", ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small"))
+        super().__init__(
+            "live", ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle, separator=" "), ElidedLabel("", "small", separator=" ")
+        )
         self._dot = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._theme = theme
-        self._plans = ElidedLabel("", "small")
+        self._plans = ElidedLabel("", "small", separator=" ")
         self._has_run = self._has_plans = self._is_narrow = False
         self._queue: Plan | None = None
         self._progress = ProgressLine(theme, has_track=True)
@@ -166,7 +168,7 @@ class SensorCard(_RailCard):
     """Warns on every page that simulated or recorded devices are read; a click opens a menu to switch back."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("unreal", ElidedLabel("", "strong"), ElidedLabel(self.tr("Not this machine"), "warn"))
+        super().__init__("unreal", ElidedLabel("", "strong", separator=" "), ElidedLabel(self.tr("Not this machine"), "warn"))
         self._theme = theme
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         below = QHBoxLayout()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gpuscope.core.figures import duration, grouped, round_step, significant
+from gpuscope.core.figures import duration, grouped, round_step, significant, with_minus
 
 _INTERVALS = 4
 """Default number of tick intervals: as many as fit a card of the window; the same on paper."""
@@ -204,11 +204,14 @@ def is_high(height: float) -> bool:
 def level_figures(values: list[float]) -> list[str]:
     """Return the labels of levels, with a common prefix and as many decimals as the finest needs."""
     greatest = max((abs(value) for value in values), default=0.0)
-    factor, prefix = next(
-        ((factor, prefix) for factor, prefix in _STRIP_PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, "")
-    )
+    factor, prefix = _strip_prefix(greatest)
     finest = max((_decimals(abs(value / factor)) for value in values if value), default=0)
     return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
+
+
+def _strip_prefix(greatest: float) -> tuple[float, str]:
+    """Return the prefix of a strip's axis by its greatest value, with its size; 1 and "" for none."""
+    return next(((factor, prefix) for factor, prefix in _STRIP_PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, ""))
 
 
 @lru_cache(maxsize=64)  # called by the strip, by the labels left of it, and by its picture
@@ -246,7 +249,7 @@ def clock(seconds: float, step: float = 1.0) -> str:
     whole = round(abs(seconds), decimals)
     minutes, rest = divmod(whole, 60.0)
     hours, minutes = divmod(int(minutes), 60)
-    sign = "-" if seconds < 0 and whole else ""
+    sign = "−" if seconds < 0 and whole else ""
     width = 2 if not decimals else 3 + decimals
     head = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
     return f"{sign}{head}:{rest:0{width}.{decimals}f}"
@@ -264,12 +267,20 @@ def number(value: float, step: float) -> str:
     for factor, prefix in _STRIP_PREFIXES:
         if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
             figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
-            return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
+            return with_minus(f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}")
     return grouped(value, _decimals(step))
 
 
-def present(value: float) -> str:
-    """Return a value of any magnitude to about three significant digits: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``."""
+def present(value: float, greatest: float = 0.0) -> str:
+    """Return a value of any magnitude to about three significant digits: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``.
+
+    Args:
+        value: The value.
+        greatest: Greatest value of the axis beside it, whose prefix it gets down to a hundredth of it; 0 if there is none.
+    """
+    factor, prefix = _strip_prefix(greatest)
+    if prefix and factor * 0.01 <= abs(value) < 1e15:
+        return f"{significant(value / factor)}{prefix}"
     if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return significant(value)
     for factor, prefix in _STRIP_PREFIXES:
@@ -283,7 +294,7 @@ def brief(value: float) -> str:
     if not math.isfinite(value) or value == 0:
         return significant(value)
     mantissa, _, exponent = f"{value:.1e}".partition("e")
-    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+    return with_minus(f"{mantissa.removesuffix('.0')}e{int(exponent)}")
 
 
 def _decimals(step: float) -> int:

@@ -96,7 +96,7 @@ def test_only_values_of_named_curves_are_drawn_beside_a_legend_without_room(stac
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strip_margins, "write", lambda _painter, _box, text, *_: drawn.append(text))
         row.values.grab()
-    assert drawn == ["99.9"] * len(named) + [f"+ {len(curves) - len(named)}"]
+    assert drawn == ["99.9"] * len(named) + [f"{len(curves) - len(named)} more"]
 
 
 def test_curves_that_get_room_later_join_the_legend_as_they_are(stack: StripStack) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve, Shade, Strip
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import StripLabel
@@ -31,6 +32,29 @@ def test_no_value_is_cut_off_at_the_edge_of_a_strip(qtbot: QtBot, height: int) -
     edges = {picture.pixelColor(x, y).name() for x in range(64) for y in (0, height - 2)}
     assert edges == {DARK.bg}
     assert DARK.power in {picture.pixelColor(x, y).name() for x in range(64) for y in range(height)}
+
+
+def test_a_value_has_the_prefix_of_the_axis_beside_it(qtbot: QtBot) -> None:
+    data = StripData(Strip("throughput", "Throughput", "samples/s", (Curve("all", "all", "host"),)))
+    data.series["all"].set(np.array([0.0, 10.0, 20.0]), np.array([112_000.0, 112_000.0, 92_300.0]))
+    data.span = Span(0.0, 120_000.0, 60_000.0)
+    values = StripValues(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(values)
+    values.refresh()
+    label = StripLabel(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(label)
+    label.resize(200, 60)
+    assert label.scale().labels()[-1][1].endswith("k")
+    assert [text for _, text, _ in values._lines] == ["92.3k"]
+
+
+def test_values_that_have_no_room_are_counted_in_words(qtbot: QtBot) -> None:
+    values = StripValues(Theme(Choice.DARK), eight(), Surroundings())
+    qtbot.addWidget(values)
+    values.resize(64, 56)
+    values.refresh()
+    rows = [("power", text) for _, text, _ in values._lines]
+    assert values._fitting(rows, 16.0)[-1] == ("", "6 more"), "a plus sign below a value reads as a sum"
 
 
 @pytest.mark.parametrize(

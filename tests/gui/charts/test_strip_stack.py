@@ -63,7 +63,7 @@ def test_no_value_breaks_a_strip(stack: StripStack, odd: float) -> None:
     assert len(columns_of(stack, DARK.loss)) >= plot(stack).width() - 3
 
 
-@pytest.mark.parametrize(("last", "said"), [(math.nan, "NaN"), (math.inf, "∞"), (-math.inf, "-∞")])
+@pytest.mark.parametrize(("last", "said"), [(math.nan, "NaN"), (math.inf, "∞"), (-math.inf, "−∞")])
 def test_a_told_series_says_since_when_it_is_no_number(stack: StripStack, last: float, said: str) -> None:
     stack.set_series("loss", "a", T, np.where(T < 71.95, 1.0, last))
     stack.redraw()

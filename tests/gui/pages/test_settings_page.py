@@ -157,3 +157,12 @@ def test_a_wide_window_shows_two_columns_and_a_narrow_one_the_cards_in_their_ord
     assert len(wide) == 2
     assert min(wide.values()) > 700
     assert len(dict(places(1104))) == 1
+
+
+def test_a_factor_keeps_all_its_digits(page: SettingsPage, settings: UserSettings, qtbot: QtBot) -> None:
+    enter(page, "Price of a kWh", "0.1234567")
+    enter(page, "Carbon of the grid", "1234567")
+    qtbot.waitUntil(lambda: settings.known.factors.carbon_g_per_kwh == 1234567.0)
+    shown = [one.text() for one in page.findChildren(QLineEdit)]
+    assert {"0.1234567", "1234567"} <= set(shown), "a rounded one would be stored when its field is left"
+    assert "Shown with each result: your assumption: 0.1234567 per kWh, 1234567 g CO₂ per kWh." in texts(page)

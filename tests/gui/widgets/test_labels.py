@@ -101,3 +101,15 @@ def test_a_note_takes_the_place_of_an_explanation_and_moves_nothing(qtbot: QtBot
         QApplication.processEvents()
         places.append(below.y())
     assert len(set(places)) == 1
+
+
+def test_a_title_cut_in_its_middle_keeps_whole_words(qtbot: QtBot) -> None:
+    title = ElidedLabel("Sweep “learning rate × batch size”", elides=Qt.TextElideMode.ElideMiddle, separator=" ")
+    qtbot.addWidget(title)
+    title.show()
+    metrics = title.fontMetrics()
+    for shown in ("Sweep “learning … size”", "Sweep … size”", "Sweep …"):
+        title.resize(metrics.horizontalAdvance(shown) + 2, 20)
+        assert title.text() == shown
+    title.set_text("a-name-of-one-word")
+    assert "…" in title.text()

@@ -13,7 +13,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import engine_text, run_name
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.stop_ladder import PATIENCE_S
 from gpuscope.reports.pictures.scale import clock, time_left
@@ -67,7 +67,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     """Return a run's name and a one-line description that does not repeat the name."""
     is_named = name != default_name(spec)
     if spec.is_command:
-        return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
+        return run_name(name, spec), shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
     known = workload_table.WORKLOADS.get(spec.workload)
     parts = (
         [spec.device, spec.precision] if known is not None and not known.tasks else [engine_text(spec.task), spec.device, spec.precision]

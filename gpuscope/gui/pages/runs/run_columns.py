@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text, run_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
@@ -263,7 +263,7 @@ COLUMNS: tuple[RunColumn, ...] = (
     Column(
         key="name",
         heading=partial(_title, "name"),
-        text=lambda row: one_line(row.record.name),
+        text=lambda row: one_line(run_name(row.record.name, row.record.spec)),
         tooltip=_name_in_full,
         sort_key=lambda row: row.record.name.casefold(),
         face=Face.MEDIUM,

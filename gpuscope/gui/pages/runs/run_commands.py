@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import run_name
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
@@ -299,7 +300,7 @@ def _deleted_runs(store: RunHistory) -> list[str]:
 
 
 def _quoted(row: RunRow) -> str:
-    name = one_line(row.record.name)
+    name = one_line(run_name(row.record.name, row.record.spec))
     return f"“{name if len(name) <= _SHORT else name[: _SHORT - 1] + '…'}”"
 
 
