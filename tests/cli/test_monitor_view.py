@@ -65,7 +65,7 @@ def test_with_room_everything_is_shown() -> None:
     text = "\n".join(drawn(state_of([cpu(), gpu()], processes=PROCESSES), 120, 40))
     for words in (
         "97 %", "9.60 of 80.0 GiB", "512 of 700 W", "SM activity", "Tensor cores", "Memory bus", "1980 MHz", "61 °C", "Fan 30 %",
-        "Energy 500 J in 1 s", "power cap", "PCIe to GPU 1.07 GB/s", "core 3", "Disk read 0 B/s", "train",
+        "Energy 500 J in 1.0 s", "power cap", "PCIe to GPU 1.07 GB/s", "core 3", "Disk read 0 B/s", "train",
     ):  # fmt: skip
         assert words in text
 
@@ -78,7 +78,7 @@ def test_a_gpu_of_which_nothing_can_be_read_says_why() -> None:
         assert "gpu:1  NVIDIA GPU  lost" in [line.rstrip() for line in drawn(state, 120, rows)]
 
 
-@pytest.mark.parametrize(("unit", "words"), [("J", "Energy 500 J in 1 s"), ("Wh", "Energy 139 mWh in 1 s")])
+@pytest.mark.parametrize(("unit", "words"), [("J", "Energy 500 J in 1.0 s"), ("Wh", "Energy 139 mWh in 1.0 s")])
 def test_energy_is_told_in_the_unit_that_the_user_chose(unit: str, words: str) -> None:
     lines = MonitorView(state_of([gpu()]), BLOCKS, unit).lines(120, 40)
     assert words in "\n".join(line.text(120, colour=False) for line in lines)

@@ -213,7 +213,7 @@ class ElidedLabel(QLabel):
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
         elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
-        separator: What separates the text's parts, of which the last are left out whole, or those in the middle if that is elided;
+        separator: What separates the text's parts, of which the last are left out whole, or words in the middle if that is elided;
             "" for a text without parts.
 
     Attributes:
@@ -276,7 +276,7 @@ class ElidedLabel(QLabel):
         """Return the text as far as it fits."""
         whole, metrics = self._bounded(), self.fontMetrics()
         parts = whole.split(self._separator) if self._separator else [whole]
-        in_middle = self._elides is Qt.TextElideMode.ElideMiddle
+        in_middle = self._elides is Qt.TextElideMode.ElideMiddle and self._separator == " "
         for count in range(len(parts), 0 if in_middle else 1, -1):
             last = count // 2 if in_middle else 0
             kept = [*parts[: count - last], "…", *parts[len(parts) - last :]]

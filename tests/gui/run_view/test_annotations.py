@@ -129,7 +129,7 @@ def test_marks_are_the_users_and_where_measuring_began_and_ended() -> None:
     ]
 
 
-@pytest.mark.parametrize(("value", "word"), [(math.nan, "NaN"), (math.inf, "∞"), (-math.inf, "-∞")])
+@pytest.mark.parametrize(("value", "word"), [(math.nan, "NaN"), (math.inf, "∞"), (-math.inf, "−∞")])
 def test_where_a_value_stops_being_a_number_a_mark_says_from_which_step(value: float, word: str) -> None:
     data = told()
     for at, loss in enumerate((2.0, 1.5, value, value)):
@@ -145,7 +145,7 @@ def test_each_kind_of_what_is_no_number_is_marked_where_it_first_came() -> None:
     assert [(mark.x, mark.text) for mark in annotations.marks(data, RunAxis.TIME)] == [
         (1.0, "loss NaN from step 2"),
         (2.0, "loss ∞ from step 3"),
-        (5.0, "loss -∞ from step 6"),
+        (5.0, "loss −∞ from step 6"),
     ]
 
 
