@@ -57,8 +57,8 @@ class CycleCollector(QObject):
     """Replaces Python's automatic cycle collection, which runs on whichever thread allocates.
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
-    and a full collection on any thread blocks the event loop: for 100 ms with all pages. What survives one is therefore left out of the
-    following ones until :meth:`collect_all` or :meth:`include_all`.
+    and a full collection on any thread blocks the event loop, the longer the more pages there are. What survives one is therefore left out
+    of the following ones until :meth:`collect_all` or :meth:`include_all`.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -83,9 +83,9 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
         yield EnergyRow(label, energy_with_spread(account.waiting, unit), _waiting_text(account))
     for part in account.others:
         yield EnergyRow(_of_device(part), energy_with_spread(part.quantity, unit), quality_text(part.quantity))
+    simulated = "" if account.total is None else composed_text(simulated_label(account.total).strip())
+    basis = f"{factors_text(settings.factors, language.filled)} {simulated}".rstrip()
     for assumed in account.assumed(settings.factors):
-        simulated = composed_text(assumed.basis.removeprefix(factors_text(settings.factors)).strip())
-        basis = " ".join(part for part in (factors_text(settings.factors, language.filled), simulated) if part)
         yield EnergyRow(labels[assumed.key], assumed.shown, basis)
     if account.own_cpu_s is not None and account.own_cpu_s.value is not None:
         label = QCoreApplication.translate("EnergyRows", "gpuscope itself")
