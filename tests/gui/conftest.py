@@ -30,6 +30,7 @@ def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
     gc.disable()
     yield
     gc.collect()
+    gc.freeze()  # a window that was closed has put everything back
     gc.enable()
 
 
