@@ -377,9 +377,10 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
             window.show_page("machine")
             window.show_page("settings")
             made._theme.choose(Choice.LIGHT)
-            seen.append(window.page("machine").styleSheet() == window.rail.styleSheet())
+            while not made._frame.updatesEnabled():  # the visible parts change in turns of the event loop, and are shown together
+                QCoreApplication.processEvents()
             made._dressing.stop()
-            QCoreApplication.processEvents()
+            seen.append(window.page("machine").styleSheet() == window.rail.styleSheet())
             seen.append(old_pixels(made._frame))
             for name in ("machine", "health"):
                 window.show_page(name)
@@ -423,7 +424,7 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
         try:
             for keys in ("?", "Ctrl+K", "F1"):
                 next(cut for cut in window.findChildren(QShortcut) if cut.key().toString() == keys).activated.emit()
-                for _ in range(3):  # a new page is made, set up and shown in one turn each
+                for _ in range(10):  # a new page is made, set up and shown in one turn each, and other timers come between
                     QCoreApplication.processEvents()
                 dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
                 seen.append((keys, [type(dialog).__name__ for dialog in dialogs], window.current_page))
