@@ -169,6 +169,7 @@ class Session(QObject):
             code = QApplication.exec()
         finally:
             self._window.make_ahead(())
+            self._dressing.stop()
             signals.close()
             if self._tray is not None:
                 self._tray.close()

@@ -424,7 +424,7 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
         try:
             for keys in ("?", "Ctrl+K", "F1"):
                 next(cut for cut in window.findChildren(QShortcut) if cut.key().toString() == keys).activated.emit()
-                for _ in range(10):  # a new page is made, set up and shown in one turn each, and other timers come between
+                for _ in range(3):  # a new page is made, set up and shown in one turn each
                     QCoreApplication.processEvents()
                 dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
                 seen.append((keys, [type(dialog).__name__ for dialog in dialogs], window.current_page))
