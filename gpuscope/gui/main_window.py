@@ -257,9 +257,11 @@ class MainWindow(QWidget):
     def go_to(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it, at the user's request.
 
-        A page that does not exist yet is created, set up and shown in one turn of the event loop each: the three together take too long.
+        A page that does not exist yet, or still has the colours of another theme, is created, set up and shown in one turn of the event loop
+        each: the three together take too long.
         """
-        if name in self.pages:
+        page = self.pages.get(name)
+        if page is not None and page.styleSheet() == self.rail.styleSheet():
             self.show_page(name, item)
             return
         self.rail.show_chosen(self._entries[name].under or name)
@@ -269,7 +271,7 @@ class MainWindow(QWidget):
 
     def _set_up_asked_for(self) -> None:
         if self._asked_for is not None:
-            self.page(self._asked_for[0])
+            self.page_coming.emit(self.page(self._asked_for[0]))
             QTimer.singleShot(0, self, self._show_asked_for)
 
     def _show_asked_for(self) -> None:

@@ -94,8 +94,8 @@ class Session(QObject):
         self._dress = Dress(application, self._theme, self)
         self._dress.watch(frame)
         self._theme.changed.connect(self._show_theme)
-        self._dressing = QTimer(self, singleShot=True, interval=_DRESSING_MS)
-        self._dressing.timeout.connect(self._dress_hidden_page)
+        self._dressing = QTimer(self, singleShot=True)
+        self._dressing.timeout.connect(self._dress_next)
         self._tidying = QTimer(self, singleShot=True)
         self._tidying.timeout.connect(self._tidy)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
@@ -133,23 +133,31 @@ class Session(QObject):
         self._frame.fill(self._window, self._closing, self._window.minimised)
 
     def _show_theme(self) -> None:
-        """Change the colours of all visible parts; hidden pages follow one by one, or when they are shown."""
+        """Change the colours of all visible parts, and show them together; hidden pages follow one by one, or when they are shown."""
         self._dress.change()
+        self._frame.setUpdatesEnabled(False)
+        self._dressing.start(0)
+
+    def _dress_next(self) -> None:
+        """Change the colours of one part: each can take 60 ms, and all together would block the event loop noticeably."""
+        part = next((part for part in self._visible_parts() if not self._dress.is_on(part)), None)
+        if part is not None:
+            self._dress.put_on(part)
+            self._dressing.start(0)
+        elif not self._frame.updatesEnabled():
+            self._frame.setUpdatesEnabled(True)
+            self._dressing.start(_DRESSING_MS)
+        elif (page := next((page for page in self._window.pages.values() if not self._dress.is_on(page)), None)) is not None:
+            self._dress.put_on(page)
+            self._dressing.start(_DRESSING_MS)
+
+    def _visible_parts(self) -> list[QWidget]:
         parts = [*self._window.seen_parts(), *_windows_over(self._frame), *_windows_over(self._window)]
         if self._mini is not None and self._mini.view is not None:
             parts.append(self._mini.view)
         if self._tray is not None:
             parts.append(self._tray.menu)
-        for part in parts:
-            self._dress.put_on(part)
-        self._dressing.start()
-
-    def _dress_hidden_page(self) -> None:
-        """Change the colours of one hidden page, so that showing it later takes no longer than usual."""
-        page = next((page for page in self._window.pages.values() if not self._dress.is_on(page)), None)
-        if page is not None:
-            self._dress.put_on(page)
-            self._dressing.start()
+        return parts
 
     def run(self) -> tuple[int, GpuscopeError | None]:
         """Run until the window is closed; return the exit code, and the error of a failed picture or demonstration."""
@@ -161,6 +169,7 @@ class Session(QObject):
             code = QApplication.exec()
         finally:
             self._window.make_ahead(())
+            self._dressing.stop()
             signals.close()
             if self._tray is not None:
                 self._tray.close()

@@ -377,9 +377,10 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
             window.show_page("machine")
             window.show_page("settings")
             made._theme.choose(Choice.LIGHT)
-            seen.append(window.page("machine").styleSheet() == window.rail.styleSheet())
+            while not made._frame.updatesEnabled():  # the visible parts change in turns of the event loop, and are shown together
+                QCoreApplication.processEvents()
             made._dressing.stop()
-            QCoreApplication.processEvents()
+            seen.append(window.page("machine").styleSheet() == window.rail.styleSheet())
             seen.append(old_pixels(made._frame))
             for name in ("machine", "health"):
                 window.show_page(name)
