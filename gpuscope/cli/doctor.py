@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _repaired(url: str) -> Check:
     """Set a damaged store aside and recover what can be read from it."""
+    repair.require_room(url)
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
     named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""

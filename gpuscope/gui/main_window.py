@@ -257,8 +257,8 @@ class MainWindow(QWidget):
     def go_to(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it, at the user's request.
 
-        A page that does not exist yet, or still has the colours of another theme, is created, set up and shown in one turn of the event loop
-        each: the three together take too long.
+        A page that does not exist yet, or still has the colours of another theme, is created, set up and shown in one turn of the event
+        loop each: the three together take too long.
         """
         page = self.pages.get(name)
         if page is not None and page.styleSheet() == self.rail.styleSheet():

@@ -12,14 +12,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, exc, insert, select
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.storage import plans
 from gpuscope.storage.checksums import LISTED, VERIFIABLE, rightful_key, verify, with_checksum
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.layouts import layout_of
 from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
-from gpuscope.storage.sqlite import integrity
+from gpuscope.storage.sqlite import integrity, lacks_room
 from gpuscope.storage.sqlite_file import Mark, log_path, read_header, restore_header, restore_revision
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -27,6 +28,8 @@ from gpuscope.storage.sqlite_writing import SqliteWriting
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
 """Tables whose rows refer to a run by its key, parents before their children. Chunks refer to series and stamps instead."""
 
+_FRESH_BYTES = 8 << 20
+"""Room for a fresh store's empty tables and its log, which SQLite writes back at 4 MiB."""
 _PARSERS: dict[Table, Callable[[AnyRow], object]] = {ENVIRONMENTS: environment_of, DEVICES: device_result_of, CALLS: layout_of}
 
 
@@ -113,6 +116,21 @@ def _problem(table: Table, row: AnyRow) -> str | None:
     return None
 
 
+def require_room(url: str) -> None:
+    """Check that a store's disk has room for a copy to read from and for a fresh store, each about as large as the store.
+
+    Raises:
+        UnavailableError: There is less room; nothing has changed.
+    """
+    path = SqliteWriting(url).path
+    needed = _FRESH_BYTES + 2 * sum(part.stat().st_size for part in (path, log_path(path)) if part.exists())
+    if (free := shutil.disk_usage(path.parent).free) < needed:
+        raise UnavailableError(
+            f"repairing the store {path} needs {figures.figure(needed, 'B')}, and its disk has {figures.figure(free, 'B')} free",
+            "Free space, then repair it again; nothing has changed.",
+        )
+
+
 def set_aside(url: str) -> Path:
     """Rename a gpuscope store, so that the next writer starts a new one; quick, since the data is not read.
 
@@ -144,9 +162,22 @@ def salvage(url: str, aside: Path) -> Salvage:
         aside: The path returned by :func:`set_aside`. It is only read.
 
     Raises:
-        UnavailableError: The store cannot be written.
+        UnavailableError: The store cannot be written, or the disk is full; nothing is lost, since the file set aside holds everything.
     """
     target = SqliteWriting(url)
+    try:
+        return _salvaged(aside, target)
+    except (UnavailableError, OSError) as error:
+        if not lacks_room(error.__cause__ or error):
+            raise
+        raise UnavailableError(
+            f"the damaged store was set aside as {aside}, and the disk is too full to copy its runs",
+            f"Free space, quit every gpuscope, rename that file to {target.path}, then run: gpuscope doctor --repair",
+        ) from error
+
+
+def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
+    """Do the work of :func:`salvage`; OSError if there is no room for a copy to read from."""
     target.prepare()
     whole: list[str] = []
     damaged: list[str] = []
@@ -154,7 +185,9 @@ def salvage(url: str, aside: Path) -> Salvage:
     with ExitStack() as stack:
         try:
             source = stack.enter_context(_reader(aside, target.path))
-        except (GpuscopeError, OSError):
+        except (GpuscopeError, OSError) as error:
+            if lacks_room(error):
+                raise
             return Salvage((), (), 0)
         if source.is_later:  # its runs would be copied as damaged, and a later gpuscope would skip them as known
             return Salvage((), (), 0)

@@ -8823,6 +8823,14 @@
 <translation>请释放运行所在磁盘的空间。</translation>
 </message>
 <message>
+<source>Free space, quit every gpuscope, rename that file to {0}, then run: gpuscope doctor --repair</source>
+<translation>释放空间，退出所有 gpuscope，将该文件重命名为 {0}，然后运行：gpuscope doctor --repair</translation>
+</message>
+<message>
+<source>Free space, then repair it again; nothing has changed.</source>
+<translation>释放空间后再次修复；未作任何更改。</translation>
+</message>
+<message>
 <source>Frequency of the compute units (GPU: SM clock; CPU: mean over the cores).</source>
 <translation>计算单元的频率（GPU：SM 频率；CPU：各核心的平均）。</translation>
 </message>
@@ -17351,6 +17359,10 @@
 <translation>会合点</translation>
 </message>
 <message>
+<source>repairing the store {0} needs {1}, and its disk has {2} free</source>
+<translation>修复存储 {0} 需要 {1}，而其磁盘仅剩 {2}</translation>
+</message>
+<message>
 <source>repeat each rung, for an interval and a verdict; takes many minutes</source>
 <translation>重复每一级，以得到区间和结论；需要很多分钟</translation>
 </message>
@@ -18273,6 +18285,10 @@
 <message>
 <source>the cure is no line of code for PyTorch</source>
 <translation>该对策不是一行 PyTorch 代码</translation>
+</message>
+<message>
+<source>the damaged store was set aside as {0}, and the disk is too full to copy its runs</source>
+<translation>已损坏的存储已移置为 {0}，但磁盘已满，无法复制其中的运行</translation>
 </message>
 <message>
 <source>the damaged store was set aside as {0}; {1}</source>

@@ -1,9 +1,11 @@
 """Damage is detected and set aside, and everything readable is saved."""
 
+import errno
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +14,7 @@ from gpuscope.core.run import RunState
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.run_writer import RunWriter
-from gpuscope.storage.sqlite_file import refuse_unusable
+from gpuscope.storage.sqlite_file import log_path, refuse_unusable
 from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
 from tests.storage.test_sqlite import LATER, execute
@@ -227,3 +229,34 @@ def test_a_run_whose_row_was_damaged_is_salvaged_after_the_repair(filled: str, p
     with StoreReader(filled) as reader:
         assert {record.run_id: record.state.value for record in reader.runs()}[RUN_ID] == "salvaged"
         assert reader.run(RUN_ID).state.value == "salvaged"
+
+
+@pytest.mark.parametrize("full", ["copy", "store"])
+def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch, full: str) -> None:
+    with path.open("r+b") as file:
+        file.write(b"x" * 16)
+
+    def fill(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    aside = repair.set_aside(filled)
+    if full == "copy":
+        monkeypatch.setattr(shutil, "copyfile", fill)
+    else:
+        monkeypatch.setattr(repair, "_copy_run", fill)
+    with pytest.raises(UnavailableError, match="too full to copy its runs") as told:
+        repair.salvage(filled, aside)
+    assert f"rename that file to {path}, then run: gpuscope doctor --repair" in told.value.hint
+    monkeypatch.undo()
+    for beside in path.parent.glob(f"{path.name}-*"):
+        beside.unlink()
+    aside.rename(path)
+    assert sorted(repair.salvage(filled, repair.set_aside(filled)).whole) == sorted([RUN_ID, *OTHERS])
+
+
+def test_no_store_is_set_aside_for_which_the_disk_has_no_room_twice(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = sum(file.stat().st_size for file in (path, log_path(path)) if file.exists())
+    for free, is_enough in ((2 * size + (8 << 20), True), (2 * size, False)):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: SimpleNamespace(free=free))
+        with nullcontext() if is_enough else pytest.raises(UnavailableError, match=r"needs .* free"):
+            repair.require_room(filled)
