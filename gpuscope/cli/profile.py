@@ -241,6 +241,7 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
 
     with selection.opened(arguments) as history:
         record = history.find(run)
+        history.refuse_unstored([record])
         curves = run_curves(record, history.device_series(record.run_id))
     recording = _opened(source)
     if isinstance(recording, MemoryRecord):

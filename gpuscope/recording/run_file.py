@@ -31,10 +31,10 @@ def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[Rec
 
 def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
     try:
-        series = tuple(history.device_series(record.run_id))
+        events = history.events(record.run_id, [Log.KIND])
     except UsageError:  # not yet in the store, or deleted since
         return RecordedRun(record)
-    events = history.events(record.run_id, [Log.KIND])
+    series = tuple(history.device_series(record.run_id))
     marks = tuple(marks_of(events, record.start_ns))
     return RecordedRun(record, series, history.steps(record.run_id), _logged_values(events, record.start_ns), marks)
 

@@ -172,8 +172,12 @@ class RunHistory(StoreReader):
                 raise UsageError(f"run {record.run_id} is not in the store yet", hint) from None
 
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
-        """Return all readings of a run, in the order of its series list."""
-        return device_series(self, run_id, [result.device for result in self.run(run_id).devices])
+        """Return all readings of a run, in the order of its series list; none for a run too new to be in the store."""
+        try:
+            devices = [result.device for result in self.run(run_id).devices]
+        except UsageError:
+            return []
+        return device_series(self, run_id, devices)
 
     def ceilings(self, record: RunRecord) -> "list[Ceilings]":
         """Return the ceilings of a run's devices measured by kernels on the same machine, newest first."""

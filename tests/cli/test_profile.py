@@ -1,5 +1,6 @@
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from gpuscope.cli import console, parser
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.system.paths import resources_folder
-from tests.cli.stored_runs import store_run
+from tests.cli.stored_runs import live_recorder, record, store_run
 from tests.json_schema import faults
 from tests.profiles.made import kernel, launch, operator, small_step, written
 
@@ -161,6 +162,17 @@ def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
     text = capsys.readouterr().out
     assert "Energy, estimated" in text
     assert "300 W" in text
+
+
+def test_the_profile_of_a_run_too_young_to_be_stored_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = written(tmp_path, small_step())
+    with live_recorder(record("0123456789ab")) as live:
+        shutil.copyfile(source, live.folder.path / "profile-7-1.json")
+        assert parser.main(["profile", "0123456789ab"]) == 0
+        assert "The energy of operators is not known" in capsys.readouterr().out
+        arguments = ["profile", str(source), "--perfetto", str(tmp_path / "out.json"), "--curves", "0123456789ab"]
+        assert parser.main(arguments) == 2
+        assert "run 0123456789ab is not in the store yet" in capsys.readouterr().err
 
 
 def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles, ProfileSource, opened, side_by_side
 from gpuscope.gui.services.worker import Errands, Mailbox, T
@@ -248,7 +248,11 @@ def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
     record, trace = opened.record, opened.profile.trace
     assert record is not None
     start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
-    reported = [event for event in store.events(record.run_id, [ReportedPhase.KIND]) if isinstance(event, ReportedPhase)]
+    try:
+        events = store.events(record.run_id, [ReportedPhase.KIND])
+    except UsageError:  # the run is too new to be in the store
+        return []
+    reported = [event for event in events if isinstance(event, ReportedPhase)]
     stamps = [event.t_ns - record.start_ns + start_ns for event in reported] + [trace.span_ns]
     stretches = [
         (event.name, max(0, begin), min(end, trace.span_ns)) for event, begin, end in zip(reported, stamps, stamps[1:], strict=False)

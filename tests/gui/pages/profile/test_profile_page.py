@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
-from tests.cli.stored_runs import store_run
+from tests.cli.stored_runs import live_recorder, record, store_run
 from tests.gui.pages.profile.captured import recorded_trace
 from tests.profiles import made
 from tests.profiles.recorded import open_profile, recorded_file
@@ -339,6 +340,17 @@ def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
     page.menu.close()
     show(qtbot, page, "bbbbbbbbbbbb")
     assert "without one has no profile" in page.notice.text.casefold()
+
+
+def test_the_profile_of_a_run_too_young_to_be_stored_is_opened_with_its_timeline(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    source = made.written(tmp_path, made.small_step())
+    with live_recorder(record("aaaaaaaaaaaa", name="just begun")) as live:
+        shutil.copyfile(source, live.folder.path / "profile-7-1.json")
+        show(qtbot, page, "aaaaaaaaaaaa")
+        assert page.body.shown is not None
+        assert page.body.shown.profile.name == "just begun"
+        qtbot.waitUntil(page.is_ready)
+    assert page.notice.text == ""
 
 
 def test_without_a_profile_it_offers_a_file_and_a_run_that_makes_one(qtbot: QtBot, page: ProfilePage) -> None:
