@@ -24,6 +24,7 @@ from gpuscope.profiles.trace import (
     UNKNOWN,
     Allocations,
     Category,
+    Collectives,
     DeviceFacts,
     DeviceWork,
     Integers,
@@ -169,6 +170,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         notes=(*notes, *_repeated(starts.size - len(slices))),
         base_ns=base_ns,
         ns_per_unit=columns.ns_per_unit,
+        collectives=_collectives(columns, place),
     )
 
 
@@ -262,6 +264,13 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
         columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "strides", "values")
     )
     return OperatorCalls(rows, shapes, types, strides, values, columns.column("operator.flops", np.float64)[order])
+
+
+def _collectives(columns: TraceColumns, place: Integers) -> Collectives:
+    rows, order = _sorted(columns, "collective", place)
+    told = columns.collectives
+    numbers = np.array(told.rows, np.int32).reshape(-1, 2)[columns.column("collective.told", np.int32)[order]]
+    return Collectives(rows, numbers[:, 0], numbers[:, 1], tuple(told.operations), tuple(told.groups))
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
