@@ -23,6 +23,7 @@ from gpuscope.profiles.reading.joined_ranks import (
     renumbered,
     separated_ids,
     share_ids,
+    shared_devices,
 )
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, Codes, Flags, Floats, Integers
@@ -193,6 +194,7 @@ class TraceColumns:
         device_numbers: Numbers of the devices of joined ranks by (rank, number in its file); {} if they are as written.
         ranks: Number of processes that launch device work, if a tool joined their files into this one.
         has_shared_ids: Whether launches of several processes have the same ids, and it is unknown which devices are whose.
+        shared_devices: Numbers of devices on which several processes launch work, if their ids are not the same.
     """
 
     def __init__(self) -> None:
@@ -213,6 +215,7 @@ class TraceColumns:
         self.device_numbers: dict[tuple[int, int], int] = {}
         self.ranks = 0
         self.has_shared_ids = False
+        self.shared_devices: list[int] = []
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories = Categories()
@@ -369,6 +372,9 @@ class TraceColumns:
                 self._separate_devices(kept, rank[work], rank_of_tracks(known, ranks))
             else:
                 self.has_shared_ids = share_ids(kept["correlation"][launches], process)
+                if not self.has_shared_ids:
+                    launched = kept["correlation"][launches], process, kept["correlation"][work]
+                    self.shared_devices = shared_devices(*launched, kept["work.device"])
         for name, column in kept.items():
             self._append(name, column)
 
