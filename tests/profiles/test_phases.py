@@ -37,5 +37,9 @@ def test_without_a_backward_pass_or_a_step_nothing_is_guessed(tmp_path: Path) ->
 
 
 def test_phases_behind_a_range_within_a_step_are_the_step_s(tmp_path: Path) -> None:
-    events = [annotation("ProfilerStep#0", 0, 1000), annotation("gpuscope step 7", 100, 50), annotation("Optimizer.step#SGD.step", 850, 100)]
+    events = [
+        annotation("ProfilerStep#0", 0, 1000),
+        annotation("gpuscope step 7", 100, 50),
+        annotation("Optimizer.step#SGD.step", 850, 100),
+    ]
     assert phases(tmp_path, events) == [("optimizer", 850, 950)]

@@ -237,10 +237,11 @@ def _two_at_once(columns: TraceColumns, slices: Slices) -> tuple[str, ...]:
     process = np.array([numbers[process] for process, _ in columns.tracks.known], np.int64)[slices.track[launches]]
     if not any(repeat_at_once(slices.correlation[launches[process == number]]) for number in np.unique(process)):
         return ()
-    return (
-        "A process launches work twice by the same ids: the file joins captures whose processes have one number. They count as one process, "
-        "and their GPUs as one; open the file of each.",
+    note = (
+        "A process launches work twice by the same ids: the file joins captures whose processes have one number. They count as one "
+        "process, and their GPUs as one; open the file of each."
     )
+    return (note,)
 
 
 def _sorted(columns: TraceColumns, name: str, place: Integers) -> tuple[Integers, Integers]:
@@ -374,8 +375,8 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, goes_on: bool = False, 
         )
     if columns.has_shared_ids:
         notes.append(
-            "Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one number "
-            "count as one."
+            "Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one "
+            "number count as one."
         )
     if columns.shared_devices:
         numbers = ", ".join(map(str, columns.shared_devices))

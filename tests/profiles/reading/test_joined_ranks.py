@@ -68,15 +68,19 @@ def test_each_rank_keeps_its_launches_and_its_device(
 
 def test_processes_whose_devices_cannot_be_told_apart_stay_as_written(tmp_path: Path) -> None:
     profile = joined(tmp_path, ranks(one_device=True), one_after_the_other)
-    assert profile.trace.notes == (
+    (note,) = profile.trace.notes
+    assert note == (
         "Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one number "
-        "count as one.",
+        "count as one."
     )
     assert {row.device for row in profile.kernels} == {0}
 
 
 def other_ids(events: list[Event], rank: int) -> list[Event]:
-    ids = [{key: value + 100 * rank for key, value in event.get("args", {}).items() if key in ("correlation", "External id")} for event in events]
+    ids = [
+        {key: value + 100 * rank for key, value in event.get("args", {}).items() if key in ("correlation", "External id")}
+        for event in events
+    ]
     return one_after_the_other([{**event, "args": event.get("args", {}) | own} for event, own in zip(events, ids, strict=True)], rank)
 
 
