@@ -17,6 +17,7 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
+_NONE = "the traces hold no collectives"
 _OTHERS = "the ranks' traces do not hold the same collectives"
 _ALONE = "no trace of another rank of its process group is given"
 
@@ -159,7 +160,8 @@ class _Waiting:
         if len(own) < 2:
             self._is_unknown(range(len(own)), "waiting is visible only with another rank's trace")
         elif not any(own):
-            self._is_unknown(range(len(own)), "the traces hold no collectives")
+            has_transfers = any(one.has_transfers for one in self._communication)
+            self._is_unknown(range(len(own)), "the traces hold only transfers between two ranks" if has_transfers else _NONE)
         elif is_repeated:
             self._is_unknown(range(len(own)), "two of the traces are of one rank")
         else:
@@ -172,7 +174,8 @@ class _Waiting:
         if None in self._matched:
             world = next(iter(worlds)) if len(worlds) == 1 else None
             return max(0, (world or 0) - len(self._ranks))
-        return len({rank for group in self._matched if group is not None for rank in group.ranks or ()} - set(self._ranks))
+        others = {rank for group in self._matched if group is not None for rank in group.ranks or ()} - set(self._ranks)
+        return max(0, len(others) - self._ranks.count(None))
 
     def _is_unknown(self, places: Sequence[int], reason: str) -> None:
         for place in places:

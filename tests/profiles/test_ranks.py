@@ -180,6 +180,23 @@ def test_a_rank_given_twice_does_not_wait_for_itself(tmp_path: Path) -> None:
     assert (table.reason, table.skew) == ("two of the traces are of one rank", None)
 
 
+def test_stages_of_a_pipeline_without_collectives_say_so(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        events = communication(1, 100, 10, told("recv" if rank else "send", "0", [0, 1]), name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events))
+    assert rank_table(profiles).reason == "the traces hold only transfers between two ranks"
+
+
+def test_ranks_whose_numbers_are_not_told_are_not_missing(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        profiles.append(made_profile(tmp_path / str(rank), communication(1, 100, 10, told("barrier", "0", [0, 1, 2]), by_kernel=True)))
+    assert rank_table(profiles).missing == 1
+
+
 def test_a_rank_that_communicates_with_nobody_has_no_waiting(tmp_path: Path) -> None:
     profiles = [rank_of_two_groups(tmp_path, rank, 10, 20) for rank in range(4)]
     (tmp_path / "4").mkdir()
