@@ -1,7 +1,7 @@
 """The process groups in which a rank communicates: which kernels are whose collectives, and which are transfers between two ranks."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,12 +25,16 @@ class ProcessGroup:
     Attributes:
         name: Its name, the same on all its ranks; groups made by splitting one share it.
         told_ranks: The ranks in the job of its processes, as the trace has them.
-        ranks: The same as numbers; None if they are not all told.
     """
 
     name: str
     told_ranks: str
-    ranks: frozenset[int] | None = field(compare=False)
+
+    @property
+    def ranks(self) -> frozenset[int] | None:
+        """The ranks in the job of its processes; None if they are not all told."""
+        known = _RANKS.match(self.told_ranks)
+        return frozenset(map(int, known[1].split(","))) if known else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def told_communication(tree: CallTree) -> ToldCommunication:
     launching = tree.launching_call[work]
     place = np.where(place_of_slice[slices] >= 0, place_of_slice[slices], _first_around(tree, launching, place_of_slice[tree.calls]))
     is_told = place >= 0
-    every = tuple(_group(*group) for group in told.groups)
+    every = [ProcessGroup(*group) if group[0] or _RANKS.match(group[1]) else None for group in told.groups]
     groups = tuple(every[told.group[own]] if own >= 0 else None for own in place.tolist())
     transfers = np.array([operation in _TRANSFERS for operation in told.operations], bool)
     is_transfer = np.zeros(work.size, bool)
@@ -80,11 +84,3 @@ def _first_around(tree: CallTree, calls: Integers, values: Integers) -> Integers
         has_none = values[around] < 0
         rows, around = rows[has_none], tree.parent[around[has_none]]
     return found
-
-
-def _group(name: str, ranks: str) -> ProcessGroup | None:
-    """Return a group as told; None if nothing is told of it."""
-    known = _RANKS.match(ranks)
-    if not name and known is None:
-        return None
-    return ProcessGroup(name, ranks, frozenset(map(int, known.group(1).split(","))) if known else None)
