@@ -7,7 +7,7 @@ import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
-from gpuscope.profiles.trace import UNKNOWN, Flags, Integers
+from gpuscope.profiles.trace import UNKNOWN, Flags, Integers, Trace
 
 _TRANSFERS = frozenset({"send", "recv", "recvAnySource"})
 """What PyTorch calls transfers between two ranks (``torch/csrc/distributed/c10d``)."""
@@ -53,25 +53,36 @@ class ToldCommunication:
 
 
 def told_communication(tree: CallTree) -> ToldCommunication:
-    """Return what a trace tells of its kernels that communicate: at the kernel itself, or else at an operator around its launch."""
+    """Return what a trace tells of its kernels that communicate: at the kernel itself, or else at an operator around its launch.
+
+    Some versions of Kineto write the operation at the kernel, but not the group (``libkineto/src/output_json.cpp``).
+    """
     trace, told = tree.trace, tree.trace.collectives
     work = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~tree.is_foreign)
-    slices = trace.device_work.slice[work]
-    place_of_slice = np.full(len(trace.slices), UNKNOWN)
-    place_of_slice[told.slice] = np.arange(told.slice.size)
-    launching = tree.launching_call[work]
-    place = np.where(place_of_slice[slices] >= 0, place_of_slice[slices], _first_around(tree, launching, place_of_slice[tree.calls]))
-    is_told = place >= 0
+    slices, launching = trace.device_work.slice[work], tree.launching_call[work]
     every = [ProcessGroup(*group) if group[0] or _RANKS.match(group[1]) else None for group in told.groups]
-    groups = tuple(every[told.group[own]] if own >= 0 else None for own in place.tolist())
-    transfers = np.array([operation in _TRANSFERS for operation in told.operations], bool)
-    is_transfer = np.zeros(work.size, bool)
-    is_transfer[is_told] = transfers[told.operation[place[is_told]]]
+    has_group = np.array([group is not None for group in every], bool)
+    is_transfer_told = np.array([operation in _TRANSFERS for operation in told.operations], np.int64)
+    has_operation = np.array([bool(operation) for operation in told.operations], bool)
+
+    def found(values: Integers) -> Integers:
+        """Return for each kernel its own value by slice, or else the first one around its launch; -1 for none."""
+        return np.where(values[slices] >= 0, values[slices], _first_around(tree, launching, values[tree.calls]))
+
+    group = found(_by_slice(trace, np.where(has_group[told.group], told.group, UNKNOWN)))
+    transfer = found(_by_slice(trace, np.where(has_operation[told.operation], is_transfer_told[told.operation], UNKNOWN)))
+    if (transfer >= 0).any():  # transfers sent as a batch have no operator, whereas those of an all-to-all would be told
+        transfer[(transfer < 0) & trace.are_named(slices, _EXCHANGE.match)] = 1
     is_call = np.where(trace.are_named(tree.calls, _TRANSFERRING.match), 1, UNKNOWN)
-    is_transfer |= ~is_told & (_first_around(tree, launching, is_call) > 0)
-    if is_told.any():  # transfers sent as a batch have no operator, whereas those of an all-to-all would be told
-        is_transfer |= ~is_told & trace.are_named(slices, _EXCHANGE.match)
-    return ToldCommunication(work, groups, is_transfer)
+    transfer = np.where(transfer < 0, _first_around(tree, launching, is_call), transfer)
+    return ToldCommunication(work, tuple(every[own] if own >= 0 else None for own in group.tolist()), transfer > 0)
+
+
+def _by_slice(trace: Trace, values: Integers) -> Integers:
+    """Return the values of what is told by slice; -1 for slices that tell nothing."""
+    by_slice = np.full(len(trace.slices), UNKNOWN)
+    by_slice[trace.collectives.slice] = values
+    return by_slice
 
 
 def _first_around(tree: CallTree, calls: Integers, values: Integers) -> Integers:

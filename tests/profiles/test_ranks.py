@@ -96,12 +96,13 @@ def told(operation: str, group: str, ranks: list[int]) -> Event:
 def communication(
     number: int, start_us: float, dur_us: float, group: Event, *, name: str = "ncclDevKernel_AllReduce", stream: int = 8, by_kernel: bool
 ) -> list[Event]:
-    """Return a collective with its operator, launch and kernel, of which the kernel or the operator tells the group."""
+    """Return a collective with its operator, launch and kernel; the kernel tells its group, or the operator does, as in older versions."""
+    only_operation = {key: value for key, value in group.items() if key == "Collective name"}
     return [
         operator("c10d::allreduce_", start_us - 40, 5),
         operator("record_param_comms", start_us - 39, 3, {} if by_kernel else group),
         launch(number, start_us - 38),
-        kernel(name, number, start_us, dur_us, group if by_kernel else None, stream=stream),
+        kernel(name, number, start_us, dur_us, group if by_kernel else only_operation, stream=stream),
     ]
 
 
@@ -171,6 +172,18 @@ def test_transfers_between_two_ranks_are_no_waiting_but_all_to_all_is(told_by: s
     table = rank_table(profiles)
     assert [row.waiting_s for row in table.rows] == pytest.approx([10e-6, 0, 5e-6])
     assert table.has_transfers
+
+
+def test_where_nothing_is_told_the_operator_of_a_transfer_names_it(tmp_path: Path) -> None:
+    """The all-to-all beside it, a kernel of the same name, stays a collective."""
+    profiles = []
+    for rank, (exchange_us, transfer_us) in enumerate(((30, 5), (20, 90))):
+        (tmp_path / str(rank)).mkdir()
+        name = "ncclDevKernel_SendRecv(x)"
+        events = [*communication(1, 100, exchange_us, {}, name=name, by_kernel=True), operator("c10d::send", 195, 9)]
+        events += [launch(2, 196), kernel(name, 2, 300, transfer_us, stream=8)]
+        profiles.append(made_profile(tmp_path / str(rank), events))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == pytest.approx([10e-6, 0])
 
 
 def test_a_rank_given_twice_does_not_wait_for_itself(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ _NS_PER_US = 1000
 _LOOKED_AT = 500
 """Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""
 _NO_ARGS = Args()
-_OPERATION = attrgetter("operation")
+_OPERATION, _GROUP_NAME = attrgetter("operation"), attrgetter("group_name")
 _PAIRED = frozenset("BEbe")
 _MEMORY = ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id")
 
@@ -290,8 +290,8 @@ class TraceColumns:
         self._append("xla", _integers(others) + self._rows)
         self._append_operators(np.flatnonzero(categories == Category.OPERATOR), args)
         self._append_device_work(np.flatnonzero(np.isin(categories, DEVICE_WORK)), events, args)
-        if any(map(_OPERATION, args)):
-            self._append_collectives([place for place, arg in enumerate(args) if arg.operation], args)
+        if any(map(_OPERATION, args)) or any(map(_GROUP_NAME, args)):
+            self._append_collectives([place for place, arg in enumerate(args) if arg.operation or arg.group_name], args)
         self._rows += len(events)
 
     def _append_operators(self, places: Integers, args: Sequence[Args]) -> None:

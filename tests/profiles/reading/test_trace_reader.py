@@ -496,8 +496,9 @@ def test_the_process_group_of_a_collective_is_read_from_operators_and_kernels(ra
         operator("aten::mm", 20, 5),
         operator("record_param_comms", 30, 5, {"Collective name": "wait", "Process Group Ranks": "[]"}),
         kernel("ncclDevKernel_AllReduce", 1, 50, 10, {**group, "Process Group Name": 3}),
+        kernel("ncclDevKernel_AllReduce", 2, 70, 10, {key: value for key, value in group.items() if key != "Collective name"}),
     ]
     collectives = read(tmp_path, json.dumps(events)).collectives
-    assert collectives.slice.tolist() == [0, 2, 3]
-    assert [collectives.operations[number] for number in collectives.operation] == ["allreduce", "wait", "allreduce"]
-    assert [collectives.groups[number] for number in collectives.group] == [("3", "[0, 2]"), ("", "[]"), ("3", "[0, 2]")]
+    assert collectives.slice.tolist() == [0, 2, 3, 4]
+    assert [collectives.operations[number] for number in collectives.operation] == ["allreduce", "wait", "allreduce", ""]
+    assert [collectives.groups[number] for number in collectives.group] == [("3", "[0, 2]"), ("", "[]"), *[("3", "[0, 2]")] * 2]
