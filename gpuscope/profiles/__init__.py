@@ -17,7 +17,7 @@ part of a profile is computed on first access.
   ``sampled_functions``: Python functions by their own time, for captures of sampled stacks only.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate;
   ``ceilings``: the peak rates of their device.
-- ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
+- ``ranks``: several ranks side by side: skew, waiting in collectives, overlap. ``process_groups``: in which groups a rank communicates.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
 - ``trace_with_curves``: a copy of a trace with a run's curves added.
 - ``lanes``: the lanes of a timeline, their colours, and links between slices. ``lane_row``: one row of a lane at any zoom.

@@ -12,10 +12,12 @@ from functools import cached_property
 
 import numpy as np
 
-from gpuscope.profiles.operator_classes import OperatorClass, by_category
-from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
+from gpuscope.profiles.intervals import covered
+from gpuscope.profiles.operator_classes import OperatorClass, by_category, class_outside_optimizers
+from gpuscope.profiles.trace import OPTIMIZER_STEP, UNKNOWN, Category, Flags, Integers, Trace
 
 _GRAPH = re.compile(r"(cuda|hip|cu)GraphLaunch")
+_FOREACH = re.compile(r"aten::_foreach_")
 _BLEED_NS = 1000
 """Overlap of two calls that is attributed to clock rounding: if one outlasts the other but overlaps it by less, they are siblings."""
 _NEVER_NS = 2**62
@@ -91,8 +93,32 @@ class CallTree:
         return np.where(self.launcher >= 0, self.trace.slices.name[self.calls[self.launcher]] if self.calls.size else UNKNOWN, UNKNOWN)
 
     @cached_property
-    def copying(self) -> dict[int, OperatorClass]:
-        """The operators whose device work is only copies or only fills, by name (index into `Trace.names`), with the class of that work.
+    def observed_classes(self) -> dict[int, OperatorClass]:
+        """The classes of the operators that the trace tells better than their names do, by name (index into `Trace.names`)."""
+        return {**self._outside_optimizers(), **self._copying()}
+
+    @cached_property
+    def optimizer_steps(self) -> Integers:
+        """The steps of optimizers, as indices into the slices."""
+        return self.trace.rows_named(OPTIMIZER_STEP, Category.ANNOTATION, Category.OPERATOR)
+
+    def _outside_optimizers(self) -> dict[int, OperatorClass]:
+        """Return the operators on many tensors at once that mostly run outside of optimizers' steps; {} if none of these is marked.
+
+        Optimizers are their first user; clipping gradients and averaging weights are others.
+        """
+        slices, steps = self.trace.slices, self.optimizer_steps
+        calls = self.calls[self.is_operator & self.trace.are_named(self.calls, _FOREACH.match)]
+        if not calls.size or not steps.size:
+            return {}
+        starts_ns = slices.start_ns[calls]
+        is_inside = covered(slices, steps).within_each(starts_ns, starts_ns + 1) > 0
+        names, place = np.unique(slices.name[calls], return_inverse=True)
+        outside = names[np.bincount(place, weights=is_inside) < 0.5 * np.bincount(place)]
+        return {int(name): class_outside_optimizers(self.trace.names[name]) for name in outside.tolist()}
+
+    def _copying(self) -> dict[int, OperatorClass]:
+        """Return the operators whose device work is only copies or only fills, with the class of that work.
 
         By its name, ``aten::copy_`` could be a cast by a kernel as well.
         """

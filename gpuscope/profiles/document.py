@@ -100,7 +100,13 @@ def _recording(profile: Profile, program: Program | None) -> dict[str, Any] | No
 def rank_document(table: RankTable) -> dict[str, Any]:
     """Return several ranks as JSON values, in seconds."""
     rows = [{**asdict(row), "overlap": row.overlap} for row in table.rows]
-    return {"rows": rows, "skew": table.skew, "reason": table.reason}
+    return {
+        "rows": rows,
+        "skew": table.skew,
+        "reason": table.reason,
+        "missing_ranks": table.missing,
+        "has_transfers": table.has_transfers,
+    }
 
 
 def _timeline(timeline: DeviceTimeline) -> dict[str, Any]:

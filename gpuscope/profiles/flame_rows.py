@@ -163,12 +163,12 @@ def short_label(label: str) -> str:
 
 
 def _tones(graph: FlameGraph) -> Codes:
-    """Return the tone of each node: by its name, or of copies and fills, if a call launched only those, as in the table of operators."""
+    """Return the tone of each node: by its name, or by what the trace tells of the operator, as in the table of operators."""
     tones = np.zeros(len(graph), np.uint8)
     by_name: dict[tuple[int, int], int] = {}
     for node, (name, category) in enumerate(zip(graph.name.tolist(), graph.category.tolist(), strict=True)):
         if (name, category) not in by_name:
-            known = graph.copying.get(name) if category == Category.OPERATOR else None
+            known = graph.observed_classes.get(name) if category == Category.OPERATOR else None
             by_name[name, category] = _tone(graph.trace.names[name] if name >= 0 else "", Category(category)) if known is None else known
         tones[node] = by_name[name, category]
     return tones

@@ -99,7 +99,7 @@ def _row(tree: CallTree, launcher: Integers, places: Integers) -> KernelRow:
     return KernelRow(
         name,
         operator,
-        _class(name, operator, category),
+        _class(name, operator, category, tree.observed_classes.get(int(launcher[first]))),
         category,
         _known(work.device[first]),
         _known(work.stream[first]),
@@ -117,12 +117,12 @@ def _row(tree: CallTree, launcher: Integers, places: Integers) -> KernelRow:
     )
 
 
-def _class(name: str, operator: str | None, category: Category) -> OperatorClass:
+def _class(name: str, operator: str | None, category: Category, observed: OperatorClass | None) -> OperatorClass:
     if category == Category.COPY:
         return OperatorClass.COPY_ENGINE
     if category == Category.FILL:
         return OperatorClass.FILL
-    return operator_class(operator or "", name)
+    return observed or operator_class(operator or "", name)
 
 
 def _known(number: int) -> int | None:

@@ -1,5 +1,6 @@
 """The lanes of a timeline: steps, streams, and threads with nested calls; the tones of slices, and links between them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -310,7 +311,7 @@ def _tones(tree: CallTree) -> Codes:
     operators, runtime, python = slices.of(Category.OPERATOR), slices.of(Category.RUNTIME), slices.of(Category.PYTHON)
     by_name = np.zeros(len(trace.names), np.uint8)
     for name in np.unique(slices.name[operators]).tolist():
-        by_name[name] = tree.copying.get(name) or operator_class(trace.names[name])  # as in the table of operators
+        by_name[name] = tree.observed_classes.get(name) or operator_class(trace.names[name])  # as in the table of operators
     tones[operators] = by_name[slices.name[operators]]
     tones[runtime[trace.are_named(runtime, lambda name: any(word in name for word in _WAITS))]] = Tone.WAIT
     tones[trace.rows_named(STEP_NAME, Category.ANNOTATION, Category.DEVICE_ANNOTATION)] = Tone.STEP
@@ -326,12 +327,12 @@ def _work_classes(tree: CallTree) -> Codes:
         return np.empty(0, np.uint8)
     names = tree.trace.names
     keys, inverse = np.unique(tree.launcher_name.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
-    by_key = np.array([_class(key, names) for key in keys.tolist()], np.uint8)
+    by_key = np.array([_class(key, names, tree.observed_classes) for key in keys.tolist()], np.uint8)
     alone = kernel_classes(tree.trace)
     is_plain = np.isin(alone, (OperatorClass.COPY_ENGINE, OperatorClass.FILL)) & (slices.category[work.slice] != Category.KERNEL)
     return np.where(is_plain, alone, by_key[inverse]).astype(np.uint8)
 
 
-def _class(key: int, names: tuple[str, ...]) -> OperatorClass:
+def _class(key: int, names: tuple[str, ...], observed: Mapping[int, OperatorClass]) -> OperatorClass:
     launcher, kernel = divmod(key, len(names))
-    return operator_class(names[launcher] if launcher >= 0 else "", names[kernel])
+    return observed.get(launcher) or operator_class(names[launcher] if launcher >= 0 else "", names[kernel])

@@ -158,6 +158,12 @@ def operator_class(operator: str, kernel: str = "") -> OperatorClass:
     return kernel_class(kernel) if kernel else OperatorClass.OTHER
 
 
+def class_outside_optimizers(operator: str) -> OperatorClass:
+    """Return the class of an operator on many tensors at once that no optimizer calls: that of the operator on one."""
+    one = operator_class(operator.replace("_foreach_", "", 1))
+    return OperatorClass.ELEMENTWISE if one == OperatorClass.OTHER else one
+
+
 def kernel_class(kernel: str) -> OperatorClass:
     """Return the class of a kernel by its name."""
     name = kernel[:_MOST_CHARACTERS]

@@ -234,10 +234,10 @@ def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
     kernels = _main_kernels(times, names)
     launches = np.bincount(names, weights=times.launches).astype(np.int64)
     launching = np.bincount(names, weights=times.launches > 0).astype(np.int64)
-    copying = times.tree.copying
+    observed = times.tree.observed_classes
     rows = [
         _operator_row(
-            own, copying.get(name) or operator_class(trace.names[name], kernels.get(name, "")), int(launches[name]), int(launching[name])
+            own, observed.get(name) or operator_class(trace.names[name], kernels.get(name, "")), int(launches[name]), int(launching[name])
         )
         for name, own in shapes.items()
     ]

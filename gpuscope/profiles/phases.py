@@ -15,7 +15,8 @@ from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.gaps import loading
 from gpuscope.profiles.intervals import Intervals, covered, union
-from gpuscope.profiles.trace import OPTIMIZER_STEP, STEP_NAME, Category, Integers, Trace
+from gpuscope.profiles.steps import step_marks
+from gpuscope.profiles.trace import OPTIMIZER_STEP, Category, Integers, Trace
 
 _BACKWARD = re.compile(r"autograd::engine::evaluate_function: ")
 _CLEARING = re.compile(r"Optimizer\.zero_grad#")
@@ -41,7 +42,7 @@ class Phase:
 def step_phases(tree: CallTree) -> tuple[Phase, ...]:
     """Return the phases of all marked steps, in order; () if none is marked."""
     trace = tree.trace
-    steps = trace.rows_named(STEP_NAME, Category.ANNOTATION)
+    steps = step_marks(trace)
     if not steps.size:
         return ()
     starts, ends = trace.slices.start_ns[steps], trace.slices.end_ns[steps]

@@ -1,7 +1,9 @@
 """Several ranks of one job side by side: skew, waiting in collectives, overlap of communication with computation.
 
 A collective's kernel on a rank that arrives early runs until the last rank has arrived: the time by which it exceeds the same collective
-on the rank where it is shortest is waiting. This avoids comparing clocks of different machines.
+on the rank where it is shortest is waiting. This avoids comparing clocks of different machines. Ranks wait only for those of their own
+process group; where a trace does not tell the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
+takes part, about whom a trace tells nothing: transfers are left out.
 """
 
 from collections import defaultdict
@@ -10,10 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
+from gpuscope.profiles.process_groups import ProcessGroup, told_communication
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
+
+_NONE = "the traces hold no collectives"
+_OTHERS = "the ranks' traces do not hold the same collectives"
+_ALONE = "no trace of another rank of its process group is given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,8 @@ class RankRow:
         total_s: From the start of its device's first work to the end of the last.
         communication_s: Time in collectives.
         exposed_s: Time in collectives without concurrent computation.
-        waiting_s: Time waiting for other ranks in collectives; None if collectives could not be matched.
+        waiting_s: Time waiting for other ranks in collectives, as far as their traces are given; None if it is not known.
+        waiting_reason: Why that is not known; None if it is known.
     """
 
     rank: int
@@ -39,6 +46,7 @@ class RankRow:
     communication_s: float
     exposed_s: float
     waiting_s: float | None
+    waiting_reason: str | None
 
     @property
     def overlap(self) -> float | None:
@@ -52,22 +60,34 @@ class RankTable:
 
     Attributes:
         rows: By rank.
-        skew: Relative excess of the slowest rank's step time over the fastest's; None for a single rank or if a rank has no steps.
-        reason: Why waiting is not known; None if it is known.
+        skew: Relative excess of the slowest rank's step time over the fastest's; None for a single rank, if a rank has no steps, or if it
+            has several traces.
+        missing: Number of ranks that waiting does not count, as far as it is known, because their traces are not given.
+        has_transfers: Whether there are transfers between two ranks, which waiting does not count.
     """
 
     rows: tuple[RankRow, ...]
     skew: float | None
-    reason: str | None = None
+    missing: int = 0
+    has_transfers: bool = False
+
+    @property
+    def reason(self) -> str | None:
+        """Why the waiting of some ranks is not known; None if it is known for all."""
+        return "; ".join(dict.fromkeys(row.waiting_reason for row in self.rows if row.waiting_reason)) or None
 
 
 def rank_table(profiles: Sequence[Profile]) -> RankTable:
     """Return the ranks of a job side by side."""
     ranks = [place if profile.trace.rank is None else profile.trace.rank for place, profile in enumerate(profiles)]
-    waiting, reason = _waiting([_collectives(profile) for profile in profiles])
+    told = [profile.trace.rank for profile in profiles if profile.trace.rank is not None]
+    is_repeated = len(set(told)) < len(told)
+    communication = [_communication(profile) for profile in profiles]
+    waiting = _Waiting(communication, [profile.trace.rank for profile in profiles])
+    waiting.count(is_repeated=is_repeated)
     rows = []
     for place, (rank, profile) in enumerate(zip(ranks, profiles, strict=True)):
-        timeline = profile.timeline
+        timeline, reason = profile.timeline, waiting.reasons[place]
         rows.append(
             RankRow(
                 rank,
@@ -77,25 +97,39 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
                 timeline.total_s if timeline else 0.0,
                 timeline.communication_s if timeline else 0.0,
                 timeline.communication_exposed_s if timeline else 0.0,
-                None if waiting is None else waiting[place],
+                waiting.waited_ns[place] * S_PER_NS if reason is None else None,
+                reason,
             )
         )
     steps = [row.step_s for row in rows if row.step_s]
-    skew = max(steps) / min(steps) - 1 if len(steps) == len(rows) > 1 else None
-    return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, reason)
+    skew = max(steps) / min(steps) - 1 if len(steps) == len(rows) > 1 and not is_repeated else None
+    has_transfers = any(own.has_transfers for own in communication)
+    worlds = {profile.trace.world_size for profile in profiles}
+    return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, waiting.missing(worlds), has_transfers)
 
 
 _Collectives = dict[tuple[str, int], list[tuple[int, int]]]
 """Start and duration in ns of each collective in order of time, by the kernel's name, which is the same on all ranks, and its stream."""
 
 
-def _collectives(profile: Profile) -> _Collectives:
+@dataclass(frozen=True, slots=True)
+class _Communication:
+    """What a rank exchanged with others: its collectives by process group, None where that is not told; and whether by transfers too."""
+
+    groups: dict[ProcessGroup | None, _Collectives]
+    has_transfers: bool
+
+
+def _communication(profile: Profile) -> _Communication:
     trace = profile.trace
-    rows = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~profile.tree.is_foreign)
-    collectives: _Collectives = defaultdict(list)
-    for index, stream in zip(trace.device_work.slice[rows].tolist(), trace.device_work.stream[rows].tolist(), strict=True):
-        collectives[trace.name_of(index), stream].append((int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])))
-    return collectives
+    told = told_communication(profile.tree)
+    groups: dict[ProcessGroup | None, _Collectives] = defaultdict(lambda: defaultdict(list))
+    slices, streams = trace.device_work.slice[told.work].tolist(), trace.device_work.stream[told.work].tolist()
+    for index, stream, group, is_transfer in zip(slices, streams, told.groups, told.is_transfer.tolist(), strict=True):
+        if not is_transfer:
+            own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
+            groups[group][trace.name_of(index), stream].append(own)
+    return _Communication(dict(groups), bool(told.is_transfer.any()))
 
 
 def _on_any_stream(collectives: _Collectives) -> _Collectives:
@@ -105,23 +139,74 @@ def _on_any_stream(collectives: _Collectives) -> _Collectives:
     return {key: sorted(parts) for key, parts in together.items()}
 
 
-def _waiting(ranks: Sequence[_Collectives]) -> tuple[list[float] | None, str | None]:
-    """Return the seconds that each rank waited in collectives, or the reason why that is not known.
+class _Waiting:
+    """The waiting of each rank in collectives.
 
-    Groups of ranks communicate on streams of their own, which begin in another order on each rank; their numbers may differ.
+    Attributes:
+        waited_ns: Time that each rank waited.
+        reasons: Why that is not known, for each rank; None if it is.
     """
-    if len(ranks) < 2:
-        return None, "waiting is visible only with another rank's trace"
-    if not any(ranks):
-        return None, "the traces hold no collectives"
-    alike = next((own for own in (ranks, [_on_any_stream(rank) for rank in ranks]) if _are_alike(own)), None)
-    if alike is None:
-        return None, "the ranks' traces do not hold the same collectives"
-    waited = np.zeros(len(ranks))
-    for key in alike[0]:
-        durations = np.array([[duration for _, duration in rank[key]] for rank in alike], np.float64)
-        waited += (durations - durations.min(axis=0)).sum(axis=1)
-    return (waited * S_PER_NS).tolist(), None
+
+    def __init__(self, communication: Sequence[_Communication], ranks: Sequence[int | None]) -> None:
+        self.waited_ns = [0.0] * len(ranks)
+        self.reasons: list[str | None] = [None] * len(ranks)
+        self._communication = communication
+        self._ranks = ranks
+        self._matched: list[ProcessGroup | None] = []
+
+    def count(self, *, is_repeated: bool) -> None:
+        """Count the waiting in each group."""
+        own = [one.groups for one in self._communication]
+        if len(own) < 2:
+            self._is_unknown(range(len(own)), "waiting is visible only with another rank's trace")
+        elif not any(own):
+            has_transfers = any(one.has_transfers for one in self._communication)
+            self._is_unknown(range(len(own)), "the traces hold only transfers between two ranks" if has_transfers else _NONE)
+        elif is_repeated:
+            self._is_unknown(range(len(own)), "two of the traces are of one rank")
+        else:
+            for group in dict.fromkeys(group for groups in own for group in groups):
+                self._count_in(group)
+            self._is_unknown([place for place, groups in enumerate(own) if not groups], "its trace holds no collectives")
+
+    def missing(self, worlds: set[int | None]) -> int:
+        """Return how many ranks of the matched groups have no trace, where the sizes of the job are those that the traces tell."""
+        if None in self._matched:
+            world = next(iter(worlds)) if len(worlds) == 1 else None
+            return max(0, (world or 0) - len(self._ranks))
+        others = {rank for group in self._matched if group is not None for rank in group.ranks or ()} - set(self._ranks)
+        return max(0, len(others) - self._ranks.count(None))
+
+    def _is_unknown(self, places: Sequence[int], reason: str) -> None:
+        for place in places:
+            self.reasons[place] = self.reasons[place] or reason
+
+    def _count_in(self, group: ProcessGroup | None) -> None:
+        """Count the waiting in the collectives of a group.
+
+        Groups that a trace does not tell communicate on streams of their own, which begin in another order on each rank and whose numbers
+        may differ.
+        """
+        members = [place for place in range(len(self._ranks)) if self._is_member(group, place)]
+        if group is not None and len(members) == 1:
+            if group.ranks is None or len(group.ranks) > 1:
+                self._is_unknown(members, _ALONE)
+            return
+        given = [self._communication[place].groups.get(group, {}) for place in members]
+        alike = next((own for own in (given, [_on_any_stream(one) for one in given]) if _are_alike(own)), None)
+        if alike is None:
+            self._is_unknown(members, _OTHERS)
+            return
+        self._matched.append(group)
+        for key in alike[0]:
+            durations = np.array([[duration for _, duration in one[key]] for one in alike], np.float64)
+            for place, waited in zip(members, (durations - durations.min(axis=0)).sum(axis=1).tolist(), strict=True):
+                self.waited_ns[place] += waited
+
+    def _is_member(self, group: ProcessGroup | None, place: int) -> bool:
+        rank = self._ranks[place]
+        is_told = group is None or (rank is not None and group.ranks is not None and rank in group.ranks)
+        return is_told or group in self._communication[place].groups
 
 
 def _are_alike(ranks: Sequence[_Collectives]) -> bool:

@@ -39,7 +39,7 @@ class FlameGraph:
         host_ns: Host time of all calls, including the nodes below; for a thread the sum of its outermost calls.
         self_host_ns: Host time excluding the nodes below.
         device_ns: Device time of the work launched in the node and below.
-        copying: The operators that launched only copies or only fills, by name, with the class of that work.
+        observed_classes: The classes of the operators that the trace tells better than their names do, by name.
     """
 
     trace: Trace
@@ -52,7 +52,7 @@ class FlameGraph:
     host_ns: Integers
     self_host_ns: Integers
     device_ns: Integers
-    copying: Mapping[int, OperatorClass]
+    observed_classes: Mapping[int, OperatorClass]
 
     def __len__(self) -> int:
         return int(self.name.size)
@@ -135,7 +135,7 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
         host,
         np.maximum(0, host - inner),
         device,
-        tree.copying,
+        tree.observed_classes,
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.timeline import DeviceTime
-from gpuscope.profiles.trace import S_PER_NS, STEP_NAME, UNKNOWN, Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, STEP_NAME, UNKNOWN, Category, Integers, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +69,20 @@ class MarkedSteps:
         return self._at(self._processes[slices.track[calls]], slices.start_ns[calls])
 
     @cached_property
-    def _marked(self) -> list[tuple[int, int]]:
-        """Slice and number of each step."""
-        trace = self.device_time.tree.trace
-        indices = trace.slices.of(Category.ANNOTATION).tolist()
-        return [(index, int(match.group(1))) for index in indices if (match := STEP_NAME.match(trace.name_of(index)))]
-
-    @property
     def _marks(self) -> Integers:
-        return np.array([index for index, _ in self._marked], np.int64)
+        return step_marks(self.device_time.tree.trace)
 
     @property
     def _numbers(self) -> list[int]:
-        return [number for _, number in self._marked]
+        trace = self.device_time.tree.trace
+        return [int(match.group(1)) for index in self._marks.tolist() if (match := STEP_NAME.match(trace.name_of(index)))]
 
     @cached_property
     def _processes(self) -> Integers:
-        """The process of each track, by number."""
-        numbers: dict[object, int] = {}
-        tracks = self.device_time.tree.trace.tracks
-        return np.array([numbers.setdefault(track.process, len(numbers)) for track in tracks], np.int64)
+        return _process_of_tracks(self.device_time.tree.trace)
 
     def _at(self, processes: Integers, times_ns: Integers) -> Integers:
-        """Return the step of each process at a time, the innermost; -1 for none.
+        """Return the step of each process at a time, the last begun; -1 for none.
 
         Of several processes in one file, each has steps of its own.
         """
@@ -101,11 +92,8 @@ class MarkedSteps:
         for process in (every := np.unique(marked)):
             own = np.flatnonzero(marked == process)
             starts_ns, ends_ns = slices.start_ns[marks[own]], slices.end_ns[marks[own]]
-            longer = _longer_before(ends_ns)
             last = np.searchsorted(starts_ns, times_ns, "right") - 1
-            while (is_over := (last >= 0) & (times_ns >= ends_ns[last])).any():
-                last = np.where(is_over, longer[last], last)
-            is_own = (last >= 0) & ((every.size == 1) | (processes == process))
+            is_own = (last >= 0) & (times_ns < ends_ns[last]) & ((every.size == 1) | (processes == process))
             steps[is_own] = own[last[is_own]]
         return steps
 
@@ -118,15 +106,25 @@ class MarkedSteps:
         return union_by_group_ns(self.of_work[rows], starts, ends, self._marks.size)
 
 
-def _longer_before(ends_ns: Integers) -> Integers:
-    """Return for each step the last one begun before it that ends after it, by place; -1 for none."""
-    longer, open_steps = [], [UNKNOWN]
-    for place, end_ns in enumerate(ends_ns.tolist()):
-        while open_steps[-1] >= 0 and ends_ns[open_steps[-1]] <= end_ns:
-            open_steps.pop()
-        longer.append(open_steps[-1])
-        open_steps.append(place)
-    return np.array(longer, np.int64)
+def step_marks(trace: Trace) -> Integers:
+    """Return the indices of the slices that are steps, ascending: a marked range within a step of its process is a part of that step.
+
+    Steps that overlap without one containing the other are both steps.
+    """
+    rows = trace.rows_named(STEP_NAME, Category.ANNOTATION)
+    processes, ends_ns = (column[rows].tolist() for column in (_process_of_tracks(trace)[trace.slices.track], trace.slices.end_ns))
+    marks, latest_ns = [], dict.fromkeys(processes, UNKNOWN)
+    for row, process, end_ns in zip(rows.tolist(), processes, ends_ns, strict=True):
+        if end_ns > latest_ns[process]:
+            latest_ns[process] = end_ns
+            marks.append(row)
+    return np.array(marks, np.int64)
+
+
+def _process_of_tracks(trace: Trace) -> Integers:
+    """Return the process of each track, by number."""
+    numbers: dict[object, int] = {}
+    return np.array([numbers.setdefault(track.process, len(numbers)) for track in trace.tracks], np.int64)
 
 
 def median_step_s(steps: Sequence[StepRow]) -> float | None:

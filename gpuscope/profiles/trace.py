@@ -168,6 +168,30 @@ class OperatorCalls:
 
 
 @dataclass(frozen=True, slots=True)
+class Collectives:
+    """What PyTorch tells of collectives and transfers: at the operators that call them, from newer versions on at their kernels too.
+
+    Attributes:
+        slice: Index into the slices, ascending.
+        operation: Index into `operations`.
+        group: Index into `groups`.
+        operations: What is done: "allreduce", "send"; "" if it is not told.
+        groups: Name of a process group, and its ranks in the job as the file has them ("[0, 1]", with an ellipsis if they are many); ""
+            for what is not told.
+    """
+
+    slice: Integers
+    operation: Indices
+    group: Indices
+    operations: tuple[str, ...]
+    groups: tuple[tuple[str, str], ...]
+
+
+NO_COLLECTIVES = Collectives(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), (), ())
+"""Those of a trace that tells nothing of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Allocations:
     """Memory allocations and frees, in order of time.
 
@@ -234,6 +258,7 @@ class Trace:
         notes: Problems with the file, one sentence each.
         base_ns: The reference time of the file's own timestamps.
         ns_per_unit: Nanoseconds per unit of the file's own timestamps.
+        collectives: What is told of collectives.
     """
 
     source: str
@@ -252,6 +277,7 @@ class Trace:
     notes: tuple[str, ...] = ()
     base_ns: int = 0
     ns_per_unit: int = 1000
+    collectives: Collectives = NO_COLLECTIVES
 
     @property
     def span_ns(self) -> int:

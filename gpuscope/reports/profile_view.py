@@ -375,9 +375,22 @@ def rank_columns(table: RankTable) -> ProfileTable:
         for row in table.rows
     )
     notes = [f"The slowest rank's step takes {figures.percent(table.skew)} longer than the fastest's."] if table.skew is not None else []
-    if table.reason:
-        notes.append(f"Waiting is not known: {table.reason}.")
-    return ProfileTable("ranks", "Ranks", columns, rows, tuple(notes))
+    return ProfileTable("ranks", "Ranks", columns, rows, (*notes, *_waiting_notes(table)))
+
+
+def _waiting_notes(table: RankTable) -> list[str]:
+    notes = []
+    for reason in dict.fromkeys(row.waiting_reason for row in table.rows if row.waiting_reason):
+        ranks = [str(row.rank) for row in table.rows if row.waiting_reason == reason]
+        if len(ranks) == len(table.rows):
+            return [f"Waiting is not known: {reason}."]
+        notes.append(f"Waiting is not known of rank {', '.join(ranks)}: {reason}.")
+    if any(row.waiting_s is not None for row in table.rows):
+        if table.missing:
+            notes.append(f"Waiting for {figures.counted(table.missing, 'rank')} without a trace is not counted.")
+        if table.has_transfers:
+            notes.append("Waiting in transfers between two ranks (send, receive) is not counted.")
+    return notes
 
 
 def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:

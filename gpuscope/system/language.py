@@ -373,8 +373,8 @@ def _known_sentences(text: str) -> list[str]:
 
 
 def _heads(name: str) -> bool:
-    """Return whether a text is the start of a template that ends with a placeholder: "its recorder was ended {0}: {1}"."""
-    return _sentence(f"{name}{_NAME}–")[1] > 0
+    """Return whether a text starts a template that ends with a placeholder: "its recorder was ended {0}: {1}", "Waiting …: {0}."."""
+    return any(_sentence(f"{name}{_NAME}–{end}")[1] > 0 for end in ("", "."))
 
 
 def _named(name: str, text: str) -> str:

@@ -7167,6 +7167,10 @@
 <translation>每个点代表一个运行。</translation>
 </message>
 <message>
+<source>A process launches work twice by the same ids: the file joins captures whose processes have one number. They count as one process, and their GPUs as one; open the file of each.</source>
+<translation>一个进程用相同的 id 启动了两次工作：该文件合并了进程号相同的多次采集。它们被算作一个进程，它们的 GPU 也被算作一个；请分别打开各自的文件。</translation>
+</message>
+<message>
 <source>A profile of ten steps shows which operations take the time, and where the device waits.</source>
 <translation>剖析 10 步，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
 </message>
@@ -7817,6 +7821,10 @@
 <message>
 <source>CodeCarbon reports 0 kWh for a GPU that was present: it was not read</source>
 <translation>CodeCarbon 对存在的 GPU 报告 0 kWh：没有读取它</translation>
+</message>
+<message>
+<source>Collective name</source>
+<translation>Collective name</translation>
 </message>
 <message>
 <source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
@@ -10887,6 +10895,14 @@
 <translation>价格和 CO₂ 当量不是测量值：{0}。</translation>
 </message>
 <message>
+<source>Process Group Name</source>
+<translation>Process Group Name</translation>
+</message>
+<message>
+<source>Process Group Ranks</source>
+<translation>Process Group Ranks</translation>
+</message>
+<message>
 <source>Process at the start</source>
 <translation>启动时的进程</translation>
 </message>
@@ -11511,8 +11527,12 @@
 <translation>多个设备合并计算：任一设备工作时即为忙碌，都不工作时才为空闲</translation>
 </message>
 <message>
-<source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
-<translation>多个进程用相同的 id 启动工作：核函数所属的算子可能是另一进程的。</translation>
+<source>Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one number count as one.</source>
+<translation>多个进程用相同的 id 启动工作：核函数所属的算子可能是另一进程的，编号相同的 GPU 被算作一个。</translation>
+</message>
+<message>
+<source>Several processes launch work on GPU {0}: if they have a GPU of this number each, these count as one.</source>
+<translation>多个进程在 GPU {0} 上启动工作：如果它们各有一个此编号的 GPU，这些 GPU 会被算作一个。</translation>
 </message>
 <message>
 <source>Shapes</source>
@@ -12853,6 +12873,18 @@
 <message>
 <source>Waiting for others</source>
 <translation>等待其他</translation>
+</message>
+<message>
+<source>Waiting for {0} without a trace is not counted.</source>
+<translation>对没有 trace 的 {0} 的等待未计入。</translation>
+</message>
+<message>
+<source>Waiting in transfers between two ranks (send, receive) is not counted.</source>
+<translation>两个 rank 之间传输（发送、接收）中的等待未计入。</translation>
+</message>
+<message>
+<source>Waiting is not known of rank {0}: {1}.</source>
+<translation>rank {0} 的等待时间未知：{1}。</translation>
 </message>
 <message>
 <source>Waiting is not known: {0}.</source>
@@ -15623,6 +15655,10 @@
 <translation>它的时间超出范围</translation>
 </message>
 <message>
+<source>its trace holds no collectives</source>
+<translation>其 trace 不含集合通信</translation>
+</message>
+<message>
 <source>its training runs in a single process</source>
 <translation>它的训练是单进程的</translation>
 </message>
@@ -16249,6 +16285,10 @@
 <message>
 <source>no torch was found</source>
 <translation>没有找到 torch</translation>
+</message>
+<message>
+<source>no trace of another rank of its process group is given</source>
+<translation>没有给出其进程组中其他 rank 的 trace</translation>
 </message>
 <message>
 <source>no unit</source>
@@ -19267,6 +19307,10 @@
 <translation>这些 trace 不含集合通信</translation>
 </message>
 <message>
+<source>the traces hold only transfers between two ranks</source>
+<translation>这些 trace 只含两个 rank 之间的传输</translation>
+</message>
+<message>
 <source>the uncertainty of the sensors is not known</source>
 <translation>不知道传感器可能偏差多少</translation>
 </message>
@@ -19717,6 +19761,10 @@
 <message>
 <source>two of its GPUs have one index</source>
 <translation>其中两个 GPU 的索引相同</translation>
+</message>
+<message>
+<source>two of the traces are of one rank</source>
+<translation>其中两个 trace 属于同一个 rank</translation>
 </message>
 <message>
 <source>two of the variants are the same</source>
@@ -21513,6 +21561,10 @@
 <message>
 <source>{0} ranges</source>
 <translation>{0} 个区段</translation>
+</message>
+<message>
+<source>{0} rank</source>
+<translation>{0} 个 rank</translation>
 </message>
 <message>
 <source>{0} rank {1}</source>

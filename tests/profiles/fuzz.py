@@ -31,7 +31,7 @@ from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.reports.text import render
-from tests.profiles.made import kernel, launch, operator, small_step
+from tests.profiles.made import annotation, kernel, launch, operator, small_step
 from tests.profiles.reading.test_memory_records import snapshot
 from tests.profiles.reading.test_perfetto import OFFICIAL, event, field, names
 
@@ -57,10 +57,13 @@ def seeds() -> list[bytes]:
     ]
     counters = [{"ph": "C", "name": "c", "pid": 1, "ts": 3, "args": {"v": 1}}]
     deep = [operator("aten::a", 0, 50), operator("aten::a", 1, 40), launch(7, 2), kernel("k<int>(float)", 7, 9, 4, {"grid": [1, 2, 3]})]
+    group = {"Collective name": "allreduce", "Process Group Name": "3", "Process Group Ranks": "[0, 2]"}
+    told = [operator("record_param_comms", 9, 9, group), launch(8, 10), kernel("ncclDevKernel_SendRecv", 8, 15, 4, group)]
+    clipped = [operator("aten::_foreach_norm", 20, 2), annotation("Optimizer.step#SGD.step", 25, 5), operator("aten::_foreach_add_", 26, 2)]
     head = {"distributedInfo": {"rank": 1, "world_size": 2}, "deviceProperties": [{"id": 0, "name": "X"}], "baseTimeNanoseconds": 5}
     return [
         json.dumps({**head, "traceEvents": [*small_step(), *pairs, *memory, *counters], "end": {"a": [1]}}, indent=1).encode(),
-        json.dumps([*deep, *small_step()]).encode(),
+        json.dumps([*deep, *small_step(), *told, *clipped]).encode(),
         pickle.dumps(snapshot()),
         json.dumps([[-1, 1, 100, 0], [5000, 2, 40, 4], [6000, 3, -100, 0], [9000, 4, -40, 4]]).encode(),
         names(1, "a") + event(1, 5, 7, field(10, 1)) + event(2, 9, 7) + event(4, 9, 3, field(30, 4)) + event(3, 4, 7, field(47, 1)),

@@ -1,9 +1,14 @@
 """Work classes from the names of operators and kernels."""
 
+from pathlib import Path
+
 import pytest
 
+from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.lanes import trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_class, operator_class
+from tests.profiles.made import annotation, kernel, launch, made_profile, operator
 
 ELEMENTWISE_KERNEL = (
     "void at::native::elementwise_kernel<128, 2, at::native::gpu_kernel_impl_nocast<at::native::BinaryFunctor<float, float, float, "
@@ -139,3 +144,26 @@ def test_a_kernel_is_of_a_kind(kernel: str, expected: OperatorClass) -> None:
 )
 def test_a_kernels_name_in_short(kernel: str, short: str) -> None:
     assert short_kernel_name(kernel) == short
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_operators_on_many_tensors_are_an_optimizer_s_only_where_it_calls_them(marked: bool, tmp_path: Path) -> None:
+    """Gradients are clipped by a norm and a product; the optimizer calls the sum twice of three times. Without a mark nobody can tell."""
+    calls = (("norm", 0), ("mul_", 20), ("add_", 40), ("add_", 110), ("add_", 130), ("lerp_", 150))
+    events = [annotation("Optimizer.step#AdamW.step", 100, 100)] if marked else []
+    for number, (name, ts) in enumerate(calls, 1):
+        events += [operator(f"aten::_foreach_{name}", ts, 10), launch(number, ts + 1)]
+        events.append(kernel("multi_tensor_apply_kernel<X>", number, 300 + 10 * number, 5))
+    profile = made_profile(tmp_path, events)
+    outside = (OperatorClass.REDUCTION, OperatorClass.ELEMENTWISE) if marked else (OperatorClass.OPTIMIZER,) * 2
+    expected = dict(zip(("norm", "mul_", "add_", "lerp_"), (*outside, OperatorClass.OPTIMIZER, OperatorClass.OPTIMIZER), strict=True))
+    expected = {f"aten::_foreach_{name}": own for name, own in expected.items()}
+    assert {row.name: row.work_class for row in profile.operators} == expected
+    assert {row.operator: row.work_class for row in profile.kernels} == expected
+    assert {*expected.values()} <= set(FlameRows(profile.flame_graph).tones)
+    for lane in trace_lanes(profile.tree).lanes:
+        tones = {profile.trace.name_of(index): int(lane.tone[index]) for index in lane.slices}
+        assert tones.items() & expected.items() == {(name, tone) for name, tone in expected.items() if name in tones}
+    work = profile.trace.device_work.slice
+    in_lanes = [int(next(lane.tone[index] for lane in trace_lanes(profile.tree).lanes if index in lane.slices)) for index in work]
+    assert in_lanes == [expected[f"aten::_foreach_{name}"] for name, _ in calls]

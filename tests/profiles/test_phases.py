@@ -34,3 +34,12 @@ def test_passes_that_are_accumulated_each_have_their_forward(tmp_path: Path) -> 
 def test_without_a_backward_pass_or_a_step_nothing_is_guessed(tmp_path: Path) -> None:
     assert phases(tmp_path, [annotation("ProfilerStep#0", 0, 1000), operator("aten::mm", 10, 100)]) == []
     assert phases(tmp_path, [operator("aten::mm", 10, 100), operator(BACKWARD, 200, 100)]) == []
+
+
+def test_phases_behind_a_range_within_a_step_are_the_step_s(tmp_path: Path) -> None:
+    events = [
+        annotation("ProfilerStep#0", 0, 1000),
+        annotation("gpuscope step 7", 100, 50),
+        annotation("Optimizer.step#SGD.step", 850, 100),
+    ]
+    assert phases(tmp_path, events) == [("optimizer", 850, 950)]

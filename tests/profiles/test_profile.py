@@ -134,11 +134,23 @@ def test_what_a_step_launched_is_its_own_wherever_it_runs(tmp_path: Path) -> Non
     assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([20e-6, 30e-6])
 
 
-def test_what_a_step_launched_after_one_within_it_is_its_own(tmp_path: Path) -> None:
+def test_ranges_within_a_step_are_parts_of_it(tmp_path: Path) -> None:
     events = [annotation("ProfilerStep#1", 0, 100), annotation("gpuscope step 7", 20, 20), annotation("gpuscope step 8", 50, 20)]
     events += [launch(number, ts) for number, ts in enumerate((10, 30, 45, 60, 90, 110), 1)]
     events += [kernel("a", number, 200 + 10 * number, number) for number in range(1, 7)]
-    assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([9e-6, 2e-6, 4e-6])
+    (step,) = made_profile(tmp_path, events).steps
+    assert step.number == 1
+    assert step.device_busy_s == pytest.approx(15e-6)
+
+
+def test_of_two_names_of_one_range_the_first_is_the_step(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#1", 0, 50), annotation("gpuscope step 7", 0, 50), annotation("ProfilerStep#2", 50, 40)]
+    assert [step.number for step in made_profile(tmp_path, events).steps] == [1, 2]
+
+
+def test_each_process_has_steps_of_its_own_even_if_they_are_shorter(tmp_path: Path) -> None:
+    other = {**annotation("ProfilerStep#1", 10, 20), "pid": 2}
+    assert len(made_profile(tmp_path, [annotation("ProfilerStep#1", 0, 50), other]).steps) == 2
 
 
 def test_where_steps_overlap_work_belongs_to_the_later_one(tmp_path: Path) -> None:

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.ranks import rank_table
-from tests.profiles.made import annotation, kernel, made_profile
+from gpuscope.profiles.ranks import RankTable, rank_table
+from gpuscope.reports.profile_view import rank_columns
+from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+
+TP = {0: [0, 1], 1: [0, 1], 2: [2, 3], 3: [2, 3]}
+DP = {0: [0, 2], 1: [1, 3], 2: [0, 2], 3: [1, 3]}
 
 
 def of_rank(folder: Path, rank: int, step_us: float, collectives_us: list[float]) -> Profile:
@@ -82,3 +86,158 @@ def test_ranks_without_numbers_stand_in_the_order_of_their_files(tmp_path: Path)
     assert [row.rank for row in table.rows] == [0, 1]
     assert (table.skew, table.reason) == (None, "the traces hold no collectives")
     assert rank_table(profiles[:1]).reason == "waiting is visible only with another rank's trace"
+
+
+def told(operation: str, group: str, ranks: list[int]) -> Event:
+    """Return what newer versions of PyTorch write at the operator and at the kernel of a collective."""
+    return {"Collective name": operation, "Process Group Name": group, "Process Group Ranks": str(ranks)}
+
+
+def communication(
+    number: int, start_us: float, dur_us: float, group: Event, *, name: str = "ncclDevKernel_AllReduce", stream: int = 8, by_kernel: bool
+) -> list[Event]:
+    """Return a collective with its operator, launch and kernel; the kernel tells its group, or the operator does, as in older versions."""
+    only_operation = {key: value for key, value in group.items() if key == "Collective name"}
+    return [
+        operator("c10d::allreduce_", start_us - 40, 5),
+        operator("record_param_comms", start_us - 39, 3, {} if by_kernel else group),
+        launch(number, start_us - 38),
+        kernel(name, number, start_us, dur_us, group if by_kernel else only_operation, stream=stream),
+    ]
+
+
+def rank_of_two_groups(folder: Path, rank: int, tp_us: float, dp_us: float, *, by_kernel: bool = True) -> Profile:
+    """Return rank 0 to 3 of a job with tensor parallel groups 0,1 and 2,3, and data parallel groups 0,2 and 1,3, on one stream."""
+    (path := folder / str(rank)).mkdir(exist_ok=True)
+    events = [
+        *communication(1, 100, tp_us, told("allreduce", f"tp{TP[rank]}", TP[rank]), by_kernel=by_kernel),
+        *communication(2, 1000, dp_us, told("allreduce", f"dp{DP[rank]}", DP[rank]), by_kernel=by_kernel),
+    ]
+    return made_profile(path, events, distributedInfo={"rank": rank, "world_size": 4})
+
+
+@pytest.mark.parametrize("by_kernel", [True, False])
+def test_ranks_wait_only_for_those_of_their_own_groups(by_kernel: bool, tmp_path: Path) -> None:
+    """Tensor parallel: 0 waits 20 for 1, 2 waits 100 for 3; data parallel: 0 waits 30 for 2, 3 waits 40 for 1."""
+    times = ((30, 60), (10, 500), (700, 30), (600, 540))
+    table = rank_table([rank_of_two_groups(tmp_path, rank, *own, by_kernel=by_kernel) for rank, own in enumerate(times)])
+    assert [row.waiting_s for row in table.rows] == pytest.approx([50e-6, 0, 100e-6, 40e-6])
+    assert (table.reason, table.missing) == (None, 0)
+
+
+def test_a_rank_without_another_of_its_group_does_not_know_its_waiting(tmp_path: Path) -> None:
+    """Of the data parallel group 1,3 only rank 1 is given, of the tensor parallel group 2,3 only rank 2."""
+    times = ((30, 60), (10, 500), (700, 30))
+    table = rank_table([rank_of_two_groups(tmp_path, rank, *own) for rank, own in enumerate(times)])
+    assert [row.waiting_s for row in table.rows] == [pytest.approx(50e-6), None, None]
+    reason = "no trace of another rank of its process group is given"
+    assert [row.waiting_reason for row in table.rows] == [None, reason, reason]
+    assert table.reason == reason
+
+
+def test_a_group_without_all_its_ranks_says_how_many_are_missing(tmp_path: Path) -> None:
+    profiles = []
+    for rank, duration in ((0, 30), (1, 10), (3, 20)):
+        (tmp_path / str(rank)).mkdir()
+        events = communication(1, 100, duration, told("barrier", "0", [0, 1, 2, 3]), by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 4}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([20e-6, 0, 10e-6])
+    assert table.missing == 1
+
+
+def test_other_counts_in_one_group_leave_the_other_groups_known(tmp_path: Path) -> None:
+    profiles = []
+    for rank, count in enumerate((1, 2, 2, 2)):
+        (tmp_path / str(rank)).mkdir()
+        group = told("allreduce", f"tp{TP[rank]}", TP[rank])
+        events = [event for number in range(count) for event in communication(number + 1, 100 + 200 * number, 10, group, by_kernel=True)]
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 4}))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == [None, None, 0, 0]
+    assert rank_table(profiles).rows[0].waiting_reason == "the ranks' traces do not hold the same collectives"
+
+
+@pytest.mark.parametrize("told_by", ["argument", "operator", "batch"])
+def test_transfers_between_two_ranks_are_no_waiting_but_all_to_all_is(told_by: str, tmp_path: Path) -> None:
+    """A send ends with its receiver's receive; those of other pairs have nothing to do with it. All are kernels of one name."""
+    profiles = []
+    for rank, (exchange_us, transfer_us) in enumerate(((30, 5), (20, 90), (25, 900))):
+        (tmp_path / str(rank)).mkdir()
+        group = told("send" if rank else "recv", "0", [0, 1, 2]) if told_by == "argument" else {}
+        transfer = communication(2, 1000, transfer_us, group, name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        transfer = [{**event, "name": "c10d::send"} if event["name"] == "c10d::allreduce_" else event for event in transfer]
+        exchange = communication(1, 100, exchange_us, told("all_to_allv", "0", [0, 1, 2]), name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        events = [*exchange, *(transfer[2:] if told_by == "batch" else transfer)]
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 3}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([10e-6, 0, 5e-6])
+    assert table.has_transfers
+
+
+def test_where_nothing_is_told_the_operator_of_a_transfer_names_it(tmp_path: Path) -> None:
+    """The all-to-all beside it, a kernel of the same name, stays a collective."""
+    profiles = []
+    for rank, (exchange_us, transfer_us) in enumerate(((30, 5), (20, 90))):
+        (tmp_path / str(rank)).mkdir()
+        name = "ncclDevKernel_SendRecv(x)"
+        events = [*communication(1, 100, exchange_us, {}, name=name, by_kernel=True), operator("c10d::send", 195, 9)]
+        events += [launch(2, 196), kernel(name, 2, 300, transfer_us, stream=8)]
+        profiles.append(made_profile(tmp_path / str(rank), events))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == pytest.approx([10e-6, 0])
+
+
+def test_a_rank_given_twice_does_not_wait_for_itself(tmp_path: Path) -> None:
+    early = of_rank(tmp_path / "0", 0, 400, [20, 30])
+    table = rank_table([early, of_rank(tmp_path / "1", 1, 400, [50, 30]), of_rank(tmp_path / "2", 0, 800, [25, 30])])
+    assert [row.waiting_s for row in table.rows] == [None, None, None]
+    assert (table.reason, table.skew) == ("two of the traces are of one rank", None)
+
+
+def test_stages_of_a_pipeline_without_collectives_say_so(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        events = communication(1, 100, 10, told("recv" if rank else "send", "0", [0, 1]), name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events))
+    assert rank_table(profiles).reason == "the traces hold only transfers between two ranks"
+
+
+def test_ranks_whose_numbers_are_not_told_are_not_missing(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        profiles.append(made_profile(tmp_path / str(rank), communication(1, 100, 10, told("barrier", "0", [0, 1, 2]), by_kernel=True)))
+    assert rank_table(profiles).missing == 1
+
+
+def test_a_rank_that_communicates_with_nobody_has_no_waiting(tmp_path: Path) -> None:
+    profiles = [rank_of_two_groups(tmp_path, rank, 10, 20) for rank in range(4)]
+    (tmp_path / "4").mkdir()
+    alone = communication(1, 100, 10, told("allreduce", "5", [4]), by_kernel=True)
+    profiles.append(made_profile(tmp_path / "4", alone, distributedInfo={"rank": 4, "world_size": 6}))
+    (tmp_path / "5").mkdir()
+    profiles.append(made_profile(tmp_path / "5", [kernel("gemm", 1, 0, 10)], distributedInfo={"rank": 5, "world_size": 6}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == [0, 0, 0, 0, 0, None]
+    assert table.rows[5].waiting_reason == "its trace holds no collectives"
+
+
+def test_groups_of_many_ranks_made_by_one_split_are_told_apart_by_the_ranks_that_are_told(tmp_path: Path) -> None:
+    profiles = []
+    for rank, (ranks, duration) in enumerate((("[0, 1, ..., 31]", 30), ("[0, 1, ..., 31]", 10), ("[32, 33, ..., 63]", 700))):
+        (tmp_path / str(rank)).mkdir()
+        group = {**told("allreduce", "1", []), "Process Group Ranks": ranks}
+        events = communication(1, 100, duration, group, by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": 32 if rank == 2 else rank, "world_size": 64}))
+    assert [row.waiting_s for row in rank_table(profiles).rows] == [pytest.approx(20e-6), 0, None]
+
+
+def test_what_is_not_known_or_not_counted_stands_below_the_table(tmp_path: Path) -> None:
+    times = ((30, 60), (10, 500), (700, 30))
+    notes = rank_columns(rank_table([rank_of_two_groups(tmp_path, rank, *own) for rank, own in enumerate(times)])).notes
+    assert notes == ("Waiting is not known of rank 1, 2: no trace of another rank of its process group is given.",)
+    table = RankTable(rank_table([of_rank(tmp_path / "a", 0, 1, [20]), of_rank(tmp_path / "b", 1, 1, [20])]).rows, None, 1, True)
+    assert rank_columns(table).notes == (
+        "Waiting for 1 rank without a trace is not counted.",
+        "Waiting in transfers between two ranks (send, receive) is not counted.",
+    )

@@ -358,3 +358,11 @@ def test_no_chinese_text_has_spaces_around_wide_brackets_or_a_word_that_was_give
     given_up = re.compile("[ \u00a0]（|）[ \u00a0]|历时|不是有限|无步时间")
     contexts = read_catalogue(catalogue_file("zh_CN")).contexts
     assert [shown for texts in contexts.values() for shown in texts.values() if given_up.search(shown)] == []
+
+
+def test_a_reason_behind_a_colon_stays_in_its_sentence_however_long_it_is() -> None:
+    """The reason has more letters than the sentence around it, which ends with a full stop, and "{0} is not known" is a template too."""
+    language.use("zh_CN")
+    reason = "the traces hold no collectives"
+    assert composed(f"Waiting is not known: {reason}.") == f"等待时间未知：{translated(reason)}。"
+    assert composed(f"Waiting is not known of rank 1, 2: {reason}.") == f"rank 1, 2 的等待时间未知：{translated(reason)}。"

@@ -33,6 +33,9 @@ _MEMBERS = {
     "reserved": "Total Reserved",
     "device_type": "Device Type",
     "device_id": "Device Id",
+    "operation": "Collective name",
+    "group_name": "Process Group Name",
+    "group_ranks": "Process Group Ranks",
 }
 """Kineto's names of the arguments whose names are not identifiers."""
 
@@ -69,6 +72,9 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     sort_index: float = 0.0
     hlo_op: str = ""
     step_num: Int64 | str = -1
+    operation: msgspec.Raw = _RAW_NONE
+    group_name: msgspec.Raw = _RAW_NONE
+    group_ranks: msgspec.Raw = _RAW_NONE
 
 
 class Event(msgspec.Struct, gc=False):
@@ -269,7 +275,7 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(Args.__struct_fields__, integer),
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
-    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
+    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values", "operation", "group_name", "group_ranks"), _raw),
     **dict.fromkeys(("name", "hlo_op"), _text),
     "sort_index": _number,
 }

@@ -88,6 +88,43 @@ def share_ids(ids: Integers, process: Integers) -> bool:
     return bool(np.unique(pairs[1]).size < pairs.shape[1])
 
 
+def shared_devices(ids: Integers, process: Integers, of_work: Integers, devices: Integers) -> list[int]:
+    """Return the numbers of devices on which several processes launch work, ascending.
+
+    Args:
+        ids: Ids of all launches, each of one process.
+        process: Their processes.
+        of_work: Ids of all device work.
+        devices: Its devices.
+    """
+    order = np.argsort(ids)
+    at = np.minimum(np.searchsorted(ids[order], of_work), ids.size - 1)
+    is_launched = (ids[order][at] == of_work) & (of_work > 0) & (devices >= 0)
+    pairs = np.unique(np.stack([devices, process[order][at]])[:, is_launched], axis=1)
+    numbers, processes = np.unique(pairs[0], return_counts=True)
+    shared: list[int] = numbers[processes > 1].tolist()
+    return shared
+
+
+def repeat_at_once(ids: Integers) -> bool:
+    """Return whether a process seems to be two that ran at once: most of its ids occur again before they have all occurred once.
+
+    Captures of one process after another repeat ids as well, but only when the first has ended.
+
+    Args:
+        ids: Ids of its launches in order of time; those that are not above 0 are unknown.
+    """
+    known = ids[ids > 0]
+    order = np.argsort(known, kind="stable")
+    firsts = np.flatnonzero(np.diff(known[order], prepend=0))
+    counts = np.diff(firsts, append=known.size)
+    most = counts.max(initial=0)
+    if most < 2 or counts[counts > 1].sum() < _MATCHED * known.size:
+        return False
+    every = firsts[counts == most]
+    return bool(order[every + 1].min() < order[every].max())
+
+
 def device_numbers(devices: Integers, rank: Integers) -> dict[tuple[int, int], int]:
     """Return new numbers of devices by (rank, number in its file) if several ranks use the same number; {} if they do not.
 

@@ -23,6 +23,7 @@ from gpuscope.profiles.reading.joined_ranks import (
     renumbered,
     separated_ids,
     share_ids,
+    shared_devices,
 )
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, Codes, Flags, Floats, Integers
@@ -39,6 +40,7 @@ _NS_PER_US = 1000
 _LOOKED_AT = 500
 """Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""
 _NO_ARGS = Args()
+_OPERATION, _GROUP_NAME = attrgetter("operation"), attrgetter("group_name")
 _PAIRED = frozenset("BEbe")
 _MEMORY = ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id")
 
@@ -122,6 +124,32 @@ class Arguments(Interned):
         return self._texts[text] if text != b"[]" else UNKNOWN
 
 
+class ToldCollectives(Interned):
+    """Numbers of what events tell of their collective as written in the file: operation, name and ranks of the process group together.
+
+    Attributes:
+        operations: The distinct operations, in order of appearance.
+        groups: The distinct groups: name, and ranks as text.
+        rows: Two numbers for each number: of the operation and of the group.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.operations = Interned()
+        self.groups = Interned()
+        self.rows = array("i")
+
+    def numbers(self, told: Sequence[Args]) -> list[int]:
+        """Return the numbers of what some events tell."""
+        written = [b",".join((arg.operation, arg.group_name, arg.group_ranks)) for arg in told]
+        for key, arg in zip(written, told, strict=True):
+            if key not in self:
+                operation, name, ranks = (_plain_text(bytes(raw)) for raw in (arg.operation, arg.group_name, arg.group_ranks))
+                self.rows.extend((self.operations[operation], self.groups[name, ranks.replace(" ", "").replace(",", ", ")]))
+            self[key]
+        return list(map(self.__getitem__, written))
+
+
 class Categories(dict[str, int]):
     """Categories by what the file calls them."""
 
@@ -152,6 +180,7 @@ class TraceColumns:
     Attributes:
         names: Names of slices.
         texts: Shapes, types and values, as compact JSON bytes.
+        collectives: What is told of collectives.
         tracks: (process, thread) pairs.
         process_names: Names by process.
         thread_names: Names by (process, thread).
@@ -165,12 +194,14 @@ class TraceColumns:
         device_numbers: Numbers of the devices of joined ranks by (rank, number in its file); {} if they are as written.
         ranks: Number of processes that launch device work, if a tool joined their files into this one.
         has_shared_ids: Whether launches of several processes have the same ids, and it is unknown which devices are whose.
+        shared_devices: Numbers of devices on which several processes launch work, if their ids are not the same.
     """
 
     def __init__(self) -> None:
         self.names = Interned()
         self.texts = Interned()
         self._arguments = Arguments(self.texts)
+        self.collectives = ToldCollectives()
         self.tracks = Tracks()
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
@@ -184,6 +215,7 @@ class TraceColumns:
         self.device_numbers: dict[tuple[int, int], int] = {}
         self.ranks = 0
         self.has_shared_ids = False
+        self.shared_devices: list[int] = []
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories = Categories()
@@ -258,6 +290,8 @@ class TraceColumns:
         self._append("xla", _integers(others) + self._rows)
         self._append_operators(np.flatnonzero(categories == Category.OPERATOR), args)
         self._append_device_work(np.flatnonzero(np.isin(categories, DEVICE_WORK)), events, args)
+        if any(map(_OPERATION, args)) or any(map(_GROUP_NAME, args)):
+            self._append_collectives([place for place, arg in enumerate(args) if arg.operation or arg.group_name], args)
         self._rows += len(events)
 
     def _append_operators(self, places: Integers, args: Sequence[Args]) -> None:
@@ -283,6 +317,10 @@ class TraceColumns:
         self._append("work.shared", _integers([arg.shared for arg in own]))
         self._append("work.occupancy", _floats([arg.occupancy for arg in own]))
         self._append("work.bytes", _integers(moved))
+
+    def _append_collectives(self, places: Sequence[int], args: Sequence[Args]) -> None:
+        self._append("collective", _integers(places) + self._rows)
+        self._append("collective.told", _integers(self.collectives.numbers([args[place] for place in places]), np.int32))
 
     def _add_work_of_streams(self) -> None:
         """Turn the slices without a category on recognized streams into device work."""
@@ -334,6 +372,9 @@ class TraceColumns:
                 self._separate_devices(kept, rank[work], rank_of_tracks(known, ranks))
             else:
                 self.has_shared_ids = share_ids(kept["correlation"][launches], process)
+                if not self.has_shared_ids:
+                    launched = kept["correlation"][launches], process, kept["correlation"][work]
+                    self.shared_devices = shared_devices(*launched, kept["work.device"])
         for name, column in kept.items():
             self._append(name, column)
 
@@ -487,6 +528,15 @@ def _compact(written: bytes) -> bytes:
         return msgspec.json.encode(msgspec.json.decode(written))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return written
+
+
+def _plain_text(written: bytes) -> str:
+    """Return a JSON text as it is, any other value as compact JSON; "" for nothing and for null."""
+    try:
+        value = msgspec.json.decode(written) if written else None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    return value if isinstance(value, str) else "" if value is None else msgspec.json.encode(value).decode()
 
 
 def _whole(value: int | str | None) -> int:

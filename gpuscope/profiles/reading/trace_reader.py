@@ -14,6 +14,7 @@ from gpuscope.core.figures import counted
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.reading.events import Event, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
+from gpuscope.profiles.reading.joined_ranks import repeat_at_once
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
 from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
 from gpuscope.profiles.reading.protobuf import PACKET_TAG
@@ -24,6 +25,7 @@ from gpuscope.profiles.trace import (
     UNKNOWN,
     Allocations,
     Category,
+    Collectives,
     DeviceFacts,
     DeviceWork,
     Integers,
@@ -166,9 +168,10 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) and not columns.ranks else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
-        notes=(*notes, *_repeated(starts.size - len(slices))),
+        notes=(*notes, *_repeated(starts.size - len(slices)), *_two_at_once(columns, slices)),
         base_ns=base_ns,
         ns_per_unit=columns.ns_per_unit,
+        collectives=_collectives(columns, place),
     )
 
 
@@ -228,6 +231,19 @@ def _repeated(count: int) -> tuple[str, ...]:
     return (f"{counted(count, 'event')} that {'stands' if count == 1 else 'stand'} in the file twice counted once.",) if count else ()
 
 
+def _two_at_once(columns: TraceColumns, slices: Slices) -> tuple[str, ...]:
+    launches = slices.of(Category.RUNTIME)
+    numbers = {process: number for number, process in enumerate(dict.fromkeys(process for process, _ in columns.tracks.known))}
+    process = np.array([numbers[process] for process, _ in columns.tracks.known], np.int64)[slices.track[launches]]
+    if not any(repeat_at_once(slices.correlation[launches[process == number]]) for number in np.unique(process)):
+        return ()
+    note = (
+        "A process launches work twice by the same ids: the file joins captures whose processes have one number. They count as one "
+        "process, and their GPUs as one; open the file of each."
+    )
+    return (note,)
+
+
 def _sorted(columns: TraceColumns, name: str, place: Integers) -> tuple[Integers, Integers]:
     """Return the sorted slice indices of a table of details, and the order of its rows, omitting rows of removed slices."""
     rows = place[columns.column(name)]
@@ -262,6 +278,13 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
         columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "strides", "values")
     )
     return OperatorCalls(rows, shapes, types, strides, values, columns.column("operator.flops", np.float64)[order])
+
+
+def _collectives(columns: TraceColumns, place: Integers) -> Collectives:
+    rows, order = _sorted(columns, "collective", place)
+    told = columns.collectives
+    numbers = np.array(told.rows, np.int32).reshape(-1, 2)[columns.column("collective.told", np.int32)[order]]
+    return Collectives(rows, numbers[:, 0], numbers[:, 1], tuple(told.operations), tuple(told.groups))
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
@@ -351,7 +374,13 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, goes_on: bool = False, 
             "numbered anew. For the skew between them, open the file of each rank."
         )
     if columns.has_shared_ids:
-        notes.append("Several processes launch work by the same ids: the operator of a kernel may be that of another process.")
+        notes.append(
+            "Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one "
+            "number count as one."
+        )
+    if columns.shared_devices:
+        numbers = ", ".join(map(str, columns.shared_devices))
+        notes.append(f"Several processes launch work on GPU {numbers}: if they have a GPU of this number each, these count as one.")
     if columns.without_time:
         notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:

@@ -15,7 +15,7 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost
 from gpuscope.profiles.rules.finding import Place
 from gpuscope.profiles.source_lines import SourceLines
-from gpuscope.profiles.trace import OPTIMIZER_STEP, S_PER_NS, UNKNOWN, Category, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Integers
 
 _PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
 _MOST_PLACES = 3
@@ -107,7 +107,7 @@ class Evidence:
     @cached_property
     def optimizer_steps(self) -> Integers:
         """The steps of optimizers, as indices into the slices."""
-        return self.profile.trace.rows_named(OPTIMIZER_STEP, Category.ANNOTATION, Category.OPERATOR)
+        return self.profile.tree.optimizer_steps
 
     @cached_property
     def is_update(self) -> Flags:

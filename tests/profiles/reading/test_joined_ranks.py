@@ -68,10 +68,36 @@ def test_each_rank_keeps_its_launches_and_its_device(
 
 def test_processes_whose_devices_cannot_be_told_apart_stay_as_written(tmp_path: Path) -> None:
     profile = joined(tmp_path, ranks(one_device=True), one_after_the_other)
-    assert profile.trace.notes == (
-        "Several processes launch work by the same ids: the operator of a kernel may be that of another process.",
+    (note,) = profile.trace.notes
+    assert note == (
+        "Several processes launch work by the same ids: the operator of a kernel may be that of another process, and GPUs of one number "
+        "count as one."
     )
     assert {row.device for row in profile.kernels} == {0}
+
+
+def other_ids(events: list[Event], rank: int) -> list[Event]:
+    ids = [
+        {key: value + 100 * rank for key, value in event.get("args", {}).items() if key in ("correlation", "External id")}
+        for event in events
+    ]
+    return one_after_the_other([{**event, "args": event.get("args", {}) | own} for event, own in zip(events, ids, strict=True)], rank)
+
+
+def test_processes_with_ids_of_their_own_on_one_device_may_have_one_each(tmp_path: Path) -> None:
+    assert joined(tmp_path, ranks(one_device=True), other_ids).trace.notes == (
+        "Several processes launch work on GPU 0: if they have a GPU of this number each, these count as one.",
+    )
+    assert joined(tmp_path, ranks(), other_ids).trace.notes[0].startswith("The file joins the traces of 2 processes")
+
+
+def test_captures_at_once_of_processes_of_one_number_are_named(tmp_path: Path) -> None:
+    """In containers, every rank is process 1 and sees its GPU as 0."""
+    first, second = (rank_events(begin, ("aten::mm", "aten::relu")) for begin in (0, 8))
+    (note,) = made_profile(tmp_path, [*first, *second]).trace.notes
+    assert note.startswith("A process launches work twice by the same ids: the file joins captures whose processes have one number.")
+    later = rank_events(200, ("aten::mm", "aten::relu"))
+    assert made_profile(tmp_path, [*first, *later, *rank_events(400, ("aten::mm", "aten::relu"))[:3]]).trace.notes == ()
 
 
 def used(begin_us: float, total: int, device: int) -> Event:

@@ -486,3 +486,19 @@ def test_tracks_with_ids_of_any_size_do_no_harm(tmp_path: Path) -> None:
 def test_with_categories_the_names_of_tracks_tell_nothing(tmp_path: Path) -> None:
     trace = read(tmp_path, json.dumps([*small_step(), named(0, "GPU0"), ran(0, 7, "a range of a tool", 0, 90)]))
     assert trace.device_work.slice.size == 3
+
+
+@pytest.mark.parametrize("ranks", ["[0, 2]", [0, 2], "[0,2]"])
+def test_the_process_group_of_a_collective_is_read_from_operators_and_kernels(ranks: Any, tmp_path: Path) -> None:
+    group = {"Process Group Name": "3", "Process Group Ranks": ranks, "Collective name": "allreduce"}
+    events = [
+        operator("record_param_comms", 0, 10, group),
+        operator("aten::mm", 20, 5),
+        operator("record_param_comms", 30, 5, {"Collective name": "wait", "Process Group Ranks": "[]"}),
+        kernel("ncclDevKernel_AllReduce", 1, 50, 10, {**group, "Process Group Name": 3}),
+        kernel("ncclDevKernel_AllReduce", 2, 70, 10, {key: value for key, value in group.items() if key != "Collective name"}),
+    ]
+    collectives = read(tmp_path, json.dumps(events)).collectives
+    assert collectives.slice.tolist() == [0, 2, 3, 4]
+    assert [collectives.operations[number] for number in collectives.operation] == ["allreduce", "wait", "allreduce", ""]
+    assert [collectives.groups[number] for number in collectives.group] == [("3", "[0, 2]"), ("", "[]"), *[("3", "[0, 2]")] * 2]
