@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -112,10 +113,6 @@ def live_run(tmp_path: Path) -> Iterator[str]:
 
 
 def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str) -> None:
-    try:
-        sampler()
-    except UnavailableError:
-        pytest.skip("py-spy is not installed: pip install py-spy")
     done = gpuscope("capture", live_run, "--stacks", "1s", "--json")
     assert done.code == 0, done.err
     trace = read_trace(Path(done.document["file"]))
@@ -123,4 +120,5 @@ def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str)
     assert "inner" in [row["name"] for row in gpuscope("profile", live_run, "--json").document["functions"]]
     gpuscope("stop", live_run)
     until(lambda: gpuscope("show", live_run, "--json").document["state"] != "running")
-    assert "Python stacks were sampled for 1" in gpuscope("show", live_run, "--all").out
+    # a second less the sampler's start and end
+    assert re.search(r"Python stacks were sampled for (1(\.\d+)? s|[89]\d\d ms)", gpuscope("show", live_run, "--all").out)
