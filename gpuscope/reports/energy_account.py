@@ -51,7 +51,7 @@ class EnergyPart:
     def label(self) -> str:
         """The metric in words, with its device if it has one."""
         label = describe(self.key)[0]
-        return f"{self.device}: {label[:1].lower()}{label[1:]}" if self.device else label
+        return f"{self.device}: {figures.uncapitalized(label)}" if self.device else label
 
 
 @dataclass(frozen=True, slots=True)

@@ -345,7 +345,7 @@ class LadderView:
                 return f"{sentence.format(figures.percent(share))}."
         activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
         if not activity:
-            return f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
+            return f"{figures.capitalized(step.caveat)}." if step.caveat else ""
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
         return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
@@ -373,7 +373,7 @@ class _Measured:
 
 def _amid(title: str) -> str:
     """Return a title for use within a sentence: "all threads"; proper names and abbreviations keep their capitals."""
-    return title[:1].lower() + title[1:] if title[1:].islower() else title
+    return figures.uncapitalized(title) if title[1:].islower() else title
 
 
 def _costs(view: ComparisonView) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.comparison_view import ComparisonView, comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook, group_looks
 from gpuscope.reports.headlines import of_device
@@ -49,7 +49,7 @@ class ReportContext:
     @cached_property
     def view(self) -> ComparisonView:
         """The comparison as every surface shows it."""
-        return comparison_view(self.comparison, self.energy_unit)
+        return ComparisonView(self.comparison, self.energy_unit)
 
     @property
     def metrics(self) -> Mapping[str, Sequence[Entry]]:

@@ -76,7 +76,7 @@ def _pictures(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
         return [first, *others]
     drawing = sweep_drawing(curves, _WIDTH, _HEIGHT, PAPER)
     axis = curves.x.title
-    return [first, blocks.chart(f"{view.measures[0].label} by {axis[:1].lower()}{axis[1:]}", svg(drawing), _alt(view, glyphs)), *others]
+    return [first, blocks.chart(f"{view.measures[0].label} by {figures.uncapitalized(axis)}", svg(drawing), _alt(view, glyphs)), *others]
 
 
 def _picture(view: SweepView, measure: Measure, glyphs: GlyphCoverage) -> Block:
@@ -105,7 +105,7 @@ def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
 
 def _name(view: SweepView, cell: SweepCell) -> str:
     name = view.name(cell.place)
-    return name[:1].upper() + name[1:]
+    return figures.capitalized(name)
 
 
 def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:

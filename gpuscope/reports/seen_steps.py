@@ -56,4 +56,4 @@ def _why_unseen(record: RunRecord) -> str:
     reason = "" if rate is None else rate.reason or ""
     is_requested = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
     markers = (*_UNSEEN, *_NOT_TORCH) if is_requested else _UNSEEN
-    return f"{reason[0].upper()}{reason[1:]}." if any(marker in reason for marker in markers) else ""
+    return f"{figures.capitalized(reason)}." if any(marker in reason for marker in markers) else ""

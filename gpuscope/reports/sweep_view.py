@@ -8,7 +8,7 @@ from typing import Any
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.sweep_figures import FLAT, front_indices, knee_index
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, uncapitalized
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
@@ -190,16 +190,16 @@ class SweepView:
         texts = [axis.texts()[index] for axis, index in zip(self.axes, place, strict=True)]
         named = [axis.value_label(index) != text for axis, index, text in zip(self.axes, place, texts, strict=True)]
         parts = [
-            f"{_small(translated(axis.label))} {text}" if is_named else text
+            f"{uncapitalized(translated(axis.label))} {text}" if is_named else text
             for axis, text, is_named in zip(self.axes, texts, named, strict=True)
         ]
         name = joined_items(parts)
-        return name[:1].upper() + name[1:]
+        return capitalized(name)
 
     def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none, in the reader's language."""
         values = [(measure, self.value(cell, measure.key)) for measure in self.measures]
-        known = [f"{_small(translated(m.label))} {composed(m.unit.with_name(value))}" for m, value in values if value is not None]
+        known = [f"{uncapitalized(translated(m.label))} {composed(m.unit.with_name(value))}" for m, value in values if value is not None]
         return labelled(self.title(cell.place), joined_items(known) if known else composed(cell.reason or cell.label or cell.state))
 
     # Findings
@@ -280,7 +280,7 @@ class SweepView:
         slowest, ratio = min(values), max(values) / (min(values) or 1.0)
         if len(self.axes) == 1 and len(values) > 2 and slowest > 0 and ratio < 1 + FLAT:
             label = self.axes[0].label
-            return _NO_KNEE.format(label[:1].lower() + label[1:], self._speed_label)
+            return _NO_KNEE.format(uncapitalized(label), self._speed_label)
         if len(values) > 1 and slowest > 0:
             factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
             return _FASTEST_OF.format(self._capital(best), self._speed(best), factor)
@@ -303,7 +303,7 @@ class SweepView:
 
     def _capital(self, cell: SweepCell) -> str:
         name = self.name(cell.place)
-        return name[:1].upper() + name[1:]
+        return capitalized(name)
 
     def _speed(self, cell: SweepCell) -> str:
         measure = self.measure(self.speed)
@@ -391,10 +391,6 @@ class SweepView:
         """Return the sweep as a report: the summary sentence, its reliability, the front, and the cells."""
         lead = (self.sentence, self.label, self.front_note)
         return Report("", tuple(text for text in lead if text), (self.table(),))
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _remark(cell: SweepCell) -> str:

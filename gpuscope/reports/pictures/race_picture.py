@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gpuscope.analysis.race import Goal, Lane, LaneState, Race
-from gpuscope.core.figures import duration
+from gpuscope.core.figures import capitalized, duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
@@ -204,7 +204,7 @@ class RaceLayout:
         """Return the notes wrapped at words; what exceeds the maximum number of lines is cut."""
         room = self.width - 2 * self._pad - self._clock_room()
         lines = [""]
-        for word in " · ".join(f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes).split(" "):
+        for word in " · ".join(map(capitalized, self.picture.text.notes)).split(" "):
             joined = f"{lines[-1]} {word}".strip()
             if len(lines) == _NOTE_LINES or self._metrics.width(joined, self._note, False) <= room or not lines[-1]:
                 lines[-1] = joined
