@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.entry import TOO_SHORT, Entry
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
@@ -188,12 +188,12 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
                 if text and not text.startswith(_OF_GROUPS):
                     by_remark.setdefault(text, []).append(cell.group)
         for text, named in by_remark.items():
-            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # the baseline has no ratio
+            concerned = len(row.cells) - (1 if text.startswith(TOO_SHORT) else 0)  # the baseline has no ratio
             labels_of.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
-    ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
+    ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(TOO_SHORT))
     sentences = []
     for (text, groups), labels in ordered:
-        subject = filled("No ratio of {0}", listed_labels(labels)) if text.startswith(_OF_RATIOS) else listed_labels(labels)
+        subject = filled("No ratio of {0}", listed_labels(labels)) if text.startswith(TOO_SHORT) else listed_labels(labels)
         where = filled(" of {0}", listed_labels(groups)) if groups else ""
         sentences.append(f"{subject}{where}{translated(': ')}{composed(text)}{translated('.')}")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
@@ -202,5 +202,3 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
 
 _OF_GROUPS = OTHERS_TEXT.partition("{")[0]
 """Prefix of remarks about a whole group: these are reported once, with the comparability of the groups."""
-_OF_RATIOS = "too short to compare"
-"""Prefix of remarks about the ratio instead of the value."""

@@ -6,6 +6,8 @@ from typing import Any
 from gpuscope.core.figures import as_heading
 from gpuscope.system.language import composed
 
+TEXT_WIDTH = 481.0
+"""Width of the text on a page, and so of pictures that fill it, in points."""
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
 """Text, or a mapping with "text" and optionally "sub" (lines below it), "tone" ("muted"), "strong", "svg" (before it, or above it if

@@ -20,7 +20,6 @@ from gpuscope.system.settings import JOULE
 
 _SIDE_BY_SIDE = 3
 """Most groups for which a table has columns for each group's figure and ratio."""
-TOO_SHORT = "too short to compare"
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A race in words and figures: title, notes, columns of figures, and the outcome; window and files lay them out."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -302,8 +302,3 @@ def _each(largest: float, energy_unit: str) -> FigureColumn:
 _COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {
     "time": _time, "samples": _samples, "rate": _rate, "power": _power, "energy": _energy, "energy_per_sample": _each,
 }  # fmt: skip
-
-
-def longest_figures(columns: Sequence[FigureColumn]) -> list[str]:
-    """Return the widest text that each column will hold."""
-    return [column.longest for column in columns]

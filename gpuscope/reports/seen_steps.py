@@ -43,12 +43,9 @@ def steps_sentence(record: RunRecord) -> str:
     if bottleneck(record).verdict == INPUT:
         waits = WAITS if signals.draws_by_loader else REPORTED_WAITS
         return waits.format(figures.percent(shares["data"]))
-    parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
+    largest_first = sorted(shares, key=lambda phase: -shares[phase])
+    parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(shares[phase])})" for phase in largest_first if shares[phase] >= _LEAST]
     return SPENDS.format(", ".join(parts))
-
-
-def _largest_first(shares: dict[str, float]) -> list[tuple[str, float]]:
-    return sorted(shares.items(), key=lambda phase_and_share: -phase_and_share[1])
 
 
 def _why_unseen(record: RunRecord) -> str:

@@ -13,7 +13,7 @@ from gpuscope.core.figures import capitalized, duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
-from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, no_energy, ordinal
+from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, no_energy, ordinal
 from gpuscope.system.language import composed, duration_text, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
@@ -174,10 +174,9 @@ class RaceLayout:
 
     def _column_widths(self, columns: Sequence[FigureColumn]) -> list[float]:
         heading, wide = max(self._metrics.small, _HEADING * self._size), self._metrics.width
-        figures = longest_figures(columns)
         return [
-            max(wide(figure, self._size, True), wide(column.heading, heading, False) + heading) + _GAP * self._size
-            for column, figure in zip(columns, figures, strict=True)
+            max(wide(column.longest, self._size, True), wide(column.heading, heading, False) + heading) + _GAP * self._size
+            for column in columns
         ]
 
     def _still_shapes(self) -> list[Shape]:
