@@ -29,6 +29,7 @@ from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.steps_ring import LOST_STEPS
@@ -236,7 +237,7 @@ def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     """Return the recorded idle power of the devices, by key; devices without any are omitted."""
     notes = DeviceNotes()
-    kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
+    kept = {device.key: read_baselines(kept_baselines(notes, device)) for device in devices}
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 

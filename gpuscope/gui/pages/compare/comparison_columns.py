@@ -354,8 +354,7 @@ def _cell_tooltip(row: MetricRow, cell: Cell) -> str:
 def _judgement(cell: Cell) -> str:
     """Return the ratio with its interval, and the verdict."""
     mark = verdict_mark(cell.verdict)
-    interval = f" ({cell.interval_text})" if cell.interval_text else ""
-    ratio = "" if cell.ratio is None else f"{cell.times}{interval}"
+    ratio = "" if cell.ratio is None else cell.ratio_with_interval
     return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.description}" if mark else "") if part)
 
 
