@@ -32,7 +32,7 @@ _WORDS = ("fresh", "ready", "native", "emulated", "slow by design")
 _SHARED_FACTS = (
     ("machine", ("host",)),
     ("device", ("device",)),
-    ("driver", ("gpu:0.driver", "gpu.driver")),
+    ("driver", ("gpu:0.driver_version", "gpu:0.driver", "gpu.driver")),
     ("torch", ("torch",)),
     ("data", ("data_set",)),
     ("seed", ("seed",)),
@@ -40,7 +40,7 @@ _SHARED_FACTS = (
     ("commit", ("git_commit",)),
     ("script", ("script",)),
 )
-"""The facts that readers of a comparison ask for first, and the keys that hold them."""
+"""The facts that readers of a comparison ask for first, and the keys that hold them, those of earlier versions last."""
 
 
 @dataclass(frozen=True, slots=True)
