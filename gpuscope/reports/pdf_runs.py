@@ -145,9 +145,8 @@ def _is_listed(result: DeviceResult) -> bool:
 
 def _device(record: RunRecord, result: DeviceResult) -> str:
     device = result.device
-    driver = next(
-        (known for key in _DRIVER if (known := record.environment.get(f"{device.key}.{key}") or device.properties.get(key))), None
-    )
+    named = (record.environment.get(f"{device.key}.{key}") or device.properties.get(key) for key in _DRIVER)
+    driver = next(filter(None, named), None)
     label = f" [{device.simulated}]" if device.simulated else ""
     return f"{device.key} {device.name}{label}" + (f", driver {driver}" if driver else "")
 

@@ -58,7 +58,7 @@ def test_arguments_of_a_command_are_settings() -> None:
 
 @pytest.mark.parametrize("key", ["gpu:0.driver_version", "gpu:0.driver"])
 def test_a_driver_that_groups_share_is_told_by_its_name_of_today_and_of_earlier_runs(key: str) -> None:
-    assert "driver" in common_ground(of(there("aa", **{key: "580.82"}), there("bb", BF16, **{key: "580.82"}))).shared.split(", ")
+    assert "driver" in common_ground(of(there("aa", FP32, **{key: "580.82"}), there("bb", BF16, **{key: "580.82"}))).shared.split(", ")
 
 
 def test_large_whole_numbers_are_readable() -> None:
