@@ -22,7 +22,7 @@ from gpuscope.core.run import OUTCOMES, RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
 TOO_SHORT = "too short to compare"
-"""Start of the reason why a ratio is missing though both values are known."""
+"""Start of the reason of :func:`_no_ratio` for windows that are too short, whose text is written out for translators."""
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """Metrics determined by the spec: they are the same in all repeats, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
@@ -263,7 +263,7 @@ def _no_ratio(key: str, side: _Side, base: _Side) -> str:
     if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.runs, *base.runs)):
         return "a run did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(side, base)) < ENERGY_WINDOW_S:
-        return f"{TOO_SHORT}: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
+        return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (quantity.reason or "") for quantity in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
     if side.quantities[0].unit in _ENERGY_UNITS and _is_estimated(side) != _is_estimated(base):

@@ -62,7 +62,7 @@ class Journal:
     """
 
     def __init__(
-        self, open_writer: "Callable[[], RunWriter]", repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]
+        self, open_writer: Callable[[], "RunWriter"], repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]
     ) -> None:
         self._open_writer = open_writer
         self._repair = repair

@@ -8,12 +8,24 @@ from typing import NamedTuple
 from gpuscope.core.errors import EventError
 
 
-class RingHeader(NamedTuple):
-    """The beginning of a ring's file: its magic number, its version, and how many entries it holds."""
+class RingKind(NamedTuple):
+    """A kind of ring.
+
+    Attributes:
+        magic: Magic number at the start of its file.
+        version: Version of its layout.
+        entries: How many entries it holds.
+        size: Size of its file, in bytes.
+        cut_short: The error for a shorter file.
+        other_version: The error for a file with another start.
+    """
 
     magic: bytes
     version: int
     entries: int
+    size: int
+    cut_short: str
+    other_version: str
 
 
 class MappedRing:
@@ -21,9 +33,7 @@ class MappedRing:
 
     Args:
         path: The file.
-        header: The header that it must have.
-        size: The size that it must have, in bytes.
-        name: What it is, for errors.
+        kind: What it must be.
         is_shared: Whether this end writes too.
 
     Attributes:
@@ -34,16 +44,16 @@ class MappedRing:
         OSError: The file cannot be opened.
     """
 
-    def __init__(self, path: Path, header: RingHeader, size: int, name: str, *, is_shared: bool = False) -> None:
+    def __init__(self, path: Path, kind: RingKind, *, is_shared: bool = False) -> None:
         with path.open("r+b" if is_shared else "rb") as file:
-            if path.stat().st_size < size:
-                raise EventError(f"{name} is cut short")
-            self._map = mmap.mmap(file.fileno(), size, prot=mmap.PROT_READ | (mmap.PROT_WRITE if is_shared else 0))
+            if path.stat().st_size < kind.size:
+                raise EventError(kind.cut_short)
+            self._map = mmap.mmap(file.fileno(), kind.size, prot=mmap.PROT_READ | (mmap.PROT_WRITE if is_shared else 0))
         *found, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
-        if tuple(found) != header:
+        if tuple(found) != kind[:3]:
             self._map.close()
-            raise EventError(f"{name} is not of this version")
-        self._entries = header.entries
+            raise EventError(kind.other_version)
+        self._entries = kind.entries
         self._view = memoryview(self._map)
         self._words = self._view.cast("q")
 

@@ -12,14 +12,14 @@ from gpuscope.core.errors import EventError
 from gpuscope.core.event import PHASES_TALLY, Event, Log
 from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
-from gpuscope.recording.mapped_ring import MappedRing, RingHeader
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 
 HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
 """As in ``probe.report_ring``."""
-_HEADER = RingHeader(b"GPUSTOLD", 1, LINE_BYTES)
 _HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 _NAMES_AT = HEADER_BYTES + 16 * PHASES
 _LINES_AT = _NAMES_AT + NAME_BYTES * PHASES
+_KIND = RingKind(b"GPUSTOLD", 1, LINE_BYTES, _LINES_AT + LINE_BYTES, "the file is cut short", "the file is not of this version")
 _LINES_AT_ONCE = 1 << 18
 """Maximum number of bytes per read: 2,500 lines take some 30 ms to parse, which the recorder's loop can afford."""
 
@@ -39,7 +39,7 @@ class ReportRing(MappedRing):
             EventError: The file is not of this version.
             OSError: The file cannot be opened.
         """
-        super().__init__(path, _HEADER, _LINES_AT + LINE_BYTES, "the file", is_shared=True)
+        super().__init__(path, _KIND, is_shared=True)
         self._rest = b""
         self.garbage = 0
 

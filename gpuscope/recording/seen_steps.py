@@ -21,7 +21,7 @@ from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import seen_stepper
 from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.hooks import seen_ring
-from gpuscope.recording.mapped_ring import MappedRing, RingHeader
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import SEEN_FILES
 from gpuscope.recording.steps_ring import LOST_STEPS, lost_text
 
@@ -31,6 +31,14 @@ LEADER = "leader"
 """Key in the same hello: the number in the ring's records that currently counts."""
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """Value of ``steps_kind`` by kind of step."""
+_KIND = RingKind(
+    seen_ring.MAGIC,
+    seen_ring.VERSION,
+    seen_ring.RECORDS,
+    seen_ring.FILE_BYTES,
+    "a ring of seen steps is cut short",
+    "a ring of seen steps is not of this version",
+)
 _WIDTH = seen_ring.WORDS
 _RANK_AT = 4
 """Index of the word with the rank, which that with the number of ranks follows; both follow the pid."""
@@ -69,8 +77,7 @@ class RecordRing(MappedRing):
             EventError: The file is not a ring of this version.
             OSError: The file cannot be opened.
         """
-        header = RingHeader(seen_ring.MAGIC, seen_ring.VERSION, seen_ring.RECORDS)
-        super().__init__(path, header, seen_ring.FILE_BYTES, "a ring of seen steps")
+        super().__init__(path, _KIND)
         rank, self.ranks = self._words[_RANK_AT : _RANK_AT + 2]
         self.rank = rank if rank >= 0 else None
         self._taken = 0

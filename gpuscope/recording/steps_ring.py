@@ -11,7 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
-from gpuscope.recording.mapped_ring import MappedRing, RingHeader
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import RING_FILES
 
 HEADER_BYTES = 4096
@@ -20,7 +20,7 @@ SLOTS = 65_536
 """As in ``probe.ring``: one second at 15 µs per step, twenty times the interval between reads."""
 LOST_STEPS = "lost_steps"
 """Key of the number of lost steps in the values of a warning."""
-_HEADER = RingHeader(b"GPUSRING", 1, SLOTS)
+_KIND = RingKind(b"GPUSRING", 1, SLOTS, HEADER_BYTES + 8 * SLOTS, "the steps ring is cut short", "the steps ring is not of this version")
 _HEAD_OFFSET = 64
 """As in ``probe.ring``: the head is on its own cache line (64 bytes), along with the counts of samples after it."""
 
@@ -50,7 +50,7 @@ class StepsRing(MappedRing):
             EventError: The file is not a ring of this version.
             OSError: The file cannot be opened.
         """
-        super().__init__(path, _HEADER, HEADER_BYTES + 8 * SLOTS, "the steps ring")
+        super().__init__(path, _KIND)
         self.taken = 0
         self.lost = 0
         self.last_ns = 0

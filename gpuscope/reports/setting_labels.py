@@ -12,7 +12,6 @@ LABELS = {
     "environment.host": "Machine",
     "environment.steps_kind": "Steps are",
     "environment.shared_device": "Device shared with",
-    "environment.steps_from": "Steps detected by",
     "environment.cpu": "Processor",
     "environment.os": "Operating system",
     "environment.gpuscope": "gpuscope",
