@@ -21,6 +21,8 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import OUTCOMES, RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
+TOO_SHORT = "too short to compare"
+"""Start of the reason of :func:`_no_ratio` for windows that are too short, whose text is written out for translators."""
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """Metrics determined by the spec: they are the same in all repeats, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")

@@ -4,7 +4,7 @@ On a shared machine, wall-clock throughput depends on other programs as much as 
 feed. So their share is reported for every run whose processes were read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gpuscope.analysis.reduction import covered_share
 from gpuscope.core import figures
@@ -44,6 +44,11 @@ def mean_others_share(records: Sequence[RunRecord]) -> float | None:
     """Return the mean of :func:`others_share` over the runs where it is known; None if there are none."""
     shares = [share for record in records if (share := others_share(record)) is not None]
     return sum(shares) / len(shares) if shares else None
+
+
+def most_others_share(records: Iterable[RunRecord]) -> float:
+    """Return the greatest :func:`others_share` of the runs; 0 if it is not known of any."""
+    return max((others_share(record) or 0.0 for record in records), default=0.0)
 
 
 OTHERS_TEXT = "other programs used {0} of the processor meanwhile"

@@ -79,7 +79,7 @@ def run_notes(record: RunRecord) -> list[str]:
         stepping_note(record),
         str(record.environment.get(PROFILED, "")),
     )
-    return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
+    return [f"{figures.capitalized(text)}." for text in notes if text]
 
 
 PROFILED = "recorder.profile"

@@ -21,7 +21,7 @@ May import: everything but ``gui``. Only the module of the requested verb is imp
 - ``race``: runs replayed on one clock, and as a film.
 - ``profile``: analyses a profiler's trace.
 - ``stop``, ``mark``, ``capture``: control a live run, or stop a plan.
-- ``plans``, ``resume``: plans and their progress; ``plan_progress``: progress output while a plan is conducted; ``conducted_run``: a
+- ``plans``, ``resume``: plans and their progress; ``plan_progress``: what the verbs of plans have in common; ``conducted_run``: a
   recorder on standby for a conductor.
 - ``devices``, ``workloads``, ``monitor``, ``doctor``: what is available on this machine, and whether it works.
 - ``monitor_screen``: the live table of ``monitor`` on a terminal; ``monitor_view`` lays it out, ``styled_line`` draws

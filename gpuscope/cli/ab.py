@@ -16,7 +16,7 @@ from gpuscope.analysis.repeats_plan import (
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.compare import print_comparison
-from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
+from gpuscope.cli.plan_progress import PlanProgress, output_of, output_option, warn_of_formats
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -95,7 +95,7 @@ def _store_plan(variants: Sequence[Variant], share: float | None, arguments: arg
         arguments.repeats,
         share,
         run_arguments=sensor_choice.run_arguments(arguments),
-        output=None if arguments.output is None else str(arguments.output.absolute()),
+        output=output_option(arguments),
     )
     options["cooling"] = options["cooling"] and not arguments.no_cooling
     return create_plan(selection.url_of(arguments), PlanKind.AB, name, items, options)
@@ -183,7 +183,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.recording.comparison_file import write_comparison_file
 
     names = dict.fromkeys(item.group for item in plan.items)
-    output = Path(plan.options["output"]) if plan.options.get("output") else None
+    output = output_of(plan)
     with selection.opened(arguments) as reader:
         if len(names) == 1:
             return _report_repeats(reader.find_all(str(item.run_id) for item in plan.items), is_json=arguments.json)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.cli import alert_flags, console, selection, sensor_choice
-from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
+from gpuscope.cli.plan_progress import PlanProgress, output_of, output_option, warn_of_formats
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -28,14 +28,8 @@ def record_chain(arguments: argparse.Namespace) -> int:
     Returns:
         The exit code: 0 if at least two stages can be compared, else 1.
     """
-    launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
-    try:
-        planned = _plan(arguments)
-        plan_id = _store_plan(planned, arguments)
-    except GpuscopeError as error:
-        if launcher is not None:
-            launcher.report_refused(error)
-        raise
+    with Launcher.reporting(arguments.ready_fd) as launcher:
+        plan_id = _store_plan(_plan(arguments), arguments)
     observer = _StageProgress() if launcher is None else _Detached(launcher, selection.url_of(arguments))
     plan = conduct(selection.url_of(arguments), plan_id, observer)
     if launcher is not None:  # no effect if a run has begun
@@ -76,7 +70,7 @@ def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:
     options = {
         "tags": [f"chain-{secrets.token_hex(4)}"],
         "run_arguments": [*sensor_choice.run_arguments(arguments), *alert_flags.run_arguments(arguments)],
-        "output": None if arguments.output is None else str(arguments.output.absolute()),
+        "output": output_option(arguments),
     }
     return create_plan(selection.url_of(arguments), PlanKind.CHAIN, f"{planned[0].spec.workload}: chain", items, options)
 
@@ -130,7 +124,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.recording.comparison_file import write_comparison_file
 
     tag = next(iter(plan.options.get("tags", [])), "")
-    output = Path(plan.options["output"]) if plan.options.get("output") else None
+    output = output_of(plan)
     runs = {item.group: item.run_id for item in plan.items if item.state is ItemState.DONE and item.run_id}
     documents = [_document(item) for item in plan.items]
     if len(runs) < 2:

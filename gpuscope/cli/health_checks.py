@@ -18,6 +18,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.captures import kept_profiles
 from gpuscope.recording.helper_keeper import HelperHealth
+from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.device_report import lacks, metric_name, uncertainty_text
@@ -265,8 +266,7 @@ def _device_notes(device: Device) -> list[str]:
         notes.append(f"virtual machine: {properties['virtualization']}")
     if properties.get(UNTRIED):
         notes.append(str(properties[UNTRIED]))
-    kept = DeviceNotes().get(f"{device.uuid}@{properties.get('driver_version')}").get("baseline")
-    for name, baseline in kept.items() if isinstance(kept, dict) else ():
+    for name, baseline in kept_baselines(DeviceNotes(), device).items():
         if isinstance(baseline, dict) and isinstance(baseline.get("power_w"), int | float):
             notes.append(f"idle power ({name}): {figures.figure(baseline['power_w'], 'W')}, recorded at {baseline.get('recorded_at')}")
     return notes

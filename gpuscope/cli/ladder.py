@@ -9,13 +9,12 @@ from typing import Any
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.cli import console, selection
 from gpuscope.cli.capture_question import agree_to_capture
-from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
+from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats, without_figures
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ladder_request import WORKLOAD, default_task
-from gpuscope.recording.launch import ERRORS
 from gpuscope.reports.ladder_view import LadderView
 
 NAME = "ladder"
@@ -146,10 +145,8 @@ def exit_code(plan: Plan, view: LadderView) -> int:
         GpuscopeError: No rung was measured.
     """
     if view.total is None:
-        codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
-        hint = f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons."
         are_all_left_out = all(step.state == "skipped" for step in view.steps[1:])
-        raise ERRORS.get(codes[0] if codes else 3 if are_all_left_out else 1, GpuscopeError)(plan.reason or view.sentence, hint)
+        raise without_figures(plan, view.sentence, UnavailableError.exit_code if are_all_left_out else 1)
     return 0
 
 

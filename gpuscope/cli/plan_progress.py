@@ -1,19 +1,23 @@
-"""Output of a verb on standard error while it conducts a plan; below it, each recorder prints its live line."""
+"""What the verbs of plans have in common: the lines on standard error while one conducts a plan, its output file, its errors."""
 
 from __future__ import annotations
 
 import math
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.cli import console
+from gpuscope.core.errors import error_type
 from gpuscope.core.plan import ItemState
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterable
 
+    from gpuscope.core.errors import GpuscopeError
     from gpuscope.core.plan import Plan, PlanItem
     from gpuscope.core.runspec import RunSpec
     from gpuscope.workloads.capabilities import Capabilities
@@ -31,6 +35,28 @@ def warn_of_formats(specs: Iterable[RunSpec], capabilities: Capabilities) -> Non
     ):
         if warning:
             console.tell(warning)
+
+
+def output_option(arguments: argparse.Namespace) -> str | None:
+    """Return the output file of the command line, for the options of its plan: whoever resumes it may do so from another folder."""
+    return None if arguments.output is None else str(arguments.output.absolute())
+
+
+def output_of(plan: Plan) -> Path | None:
+    """Return the file that a plan's findings are written to; None for none."""
+    return Path(plan.options["output"]) if plan.options.get("output") else None
+
+
+def without_figures(plan: Plan, sentence: str, exit_code: int = 1) -> GpuscopeError:
+    """Return the error of a plan none of whose runs gave a figure, with the exit code of the first run that failed.
+
+    Args:
+        plan: The plan, which has ended.
+        sentence: What there is to say of it if its own reason is not known.
+        exit_code: The code if no run failed.
+    """
+    code = next((code for item in plan.items if (code := item.details.get("exit_code"))), exit_code)
+    return error_type(code)(plan.reason or sentence, f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons.")
 
 
 class PlanProgress(PlanObserver):

@@ -7,9 +7,8 @@ from typing import Any
 
 from gpuscope.cli import console
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import error_type
 from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
-from gpuscope.recording.launch import ERRORS
 
 NAME = "pretrain"
 HELP = "train the models that compressions and engines use, and keep them"
@@ -60,7 +59,7 @@ def _trained(spec: ResolvedSpec) -> dict[str, Any]:
 
     done = subprocess.run(pretrain_command(spec), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     if done.returncode != 0:
-        raise ERRORS.get(done.returncode, GpuscopeError)(f"{spec.workload} could not be trained", "The lines above say why.")
+        raise error_type(done.returncode)(f"{spec.workload} could not be trained", "The lines above say why.")
     document: dict[str, Any] = json.loads(done.stdout)
     return document
 

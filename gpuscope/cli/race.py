@@ -87,7 +87,7 @@ def _print_race(arguments: argparse.Namespace, picture: RacePicture, speed: floa
     lines = picture.lines(picture.race.length_s)
     for number in picture.race.order():
         console.say(f"  {printable(lines[number])}")
-    for sentence in (text.sentence, *(f"{note[:1].upper()}{note[1:]}{translated('.')}" for note in text.notes)):
+    for sentence in (text.sentence, *(f"{figures.capitalized(note)}{translated('.')}" for note in text.notes)):
         if sentence:
             console.say(printable(sentence))
     if arguments.output is not None:

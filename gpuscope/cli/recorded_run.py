@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.parser import logged, verb_index
 from gpuscope.cli.run_observer import RunObserver
-from gpuscope.core.errors import GpuscopeError, refusal_by_system
+from gpuscope.core.errors import refusal_by_system
 from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
@@ -62,15 +62,10 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
         make: Makes the request from the monotonic time of the command in ns.
     """
     asked_ns = _process_start_ns()
-    launcher = None if arguments.ready_fd is None else launch.Launcher(arguments.ready_fd)
-    try:
+    with launch.Launcher.reporting(arguments.ready_fd) as launcher:
         request = make(asked_ns)
         with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request)) as observer:
             return Recorder(request, observer).run()
-    except GpuscopeError as error:
-        if launcher is not None:
-            launcher.report_refused(error)
-        raise
 
 
 def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:

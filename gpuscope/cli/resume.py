@@ -42,8 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Conduct the plan, here or in the background."""
-    launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
-    try:
+    with Launcher.reporting(arguments.ready_fd) as launcher:
         url = selection.url_of(arguments)
         with selection.opened(arguments), PlanReader(url) as reader:
             plan = reader.plan(arguments.plan)
@@ -62,10 +61,6 @@ def run(arguments: argparse.Namespace) -> int:
             start_detached(url, plan.plan_id)
             return _print_plan(arguments, f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress", plan)
         return _conduct(arguments, url, plan, launcher)
-    except GpuscopeError as error:
-        if launcher is not None:
-            launcher.report_refused(error)
-        raise
 
 
 def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:

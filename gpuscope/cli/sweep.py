@@ -7,14 +7,13 @@ from pathlib import Path
 
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
-from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.plan_progress import PlanProgress, output_of, output_option, without_figures
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import SweepAxis
-from gpuscope.recording.launch import ERRORS
 from gpuscope.reports.sweep_view import SweepView
 
 NAME = "sweep"
@@ -61,7 +60,7 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
             console.tell(view.sentence)
         console.tell(f"stopped; 'gpuscope resume {plan.plan_id}' goes on")
         raise KeyboardInterrupt
-    output = Path(plan.options["output"]) if plan.options.get("output") else None
+    output = output_of(plan)
     if output is not None:
         from gpuscope.reports.sweep_file import write_sweep_file
 
@@ -117,7 +116,7 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
             "Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.",
         )
     options["run_arguments"] = sensor_choice.run_arguments(arguments)
-    options["output"] = None if arguments.output is None else str(arguments.output.absolute())
+    options["output"] = output_option(arguments)
     console.tell(forecast(options))
     url = selection.url_of(arguments)
     plan_id = create_plan(url, PlanKind.SWEEP, plan_name(options), sweep_items(options), options)
@@ -157,9 +156,7 @@ def _exit_code(plan: Plan, view: SweepView) -> int:
     """
     if view.measured or any(cell.is_out_of_memory for cell in view.cells):
         return 0
-    codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
-    hint = f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons."
-    raise ERRORS.get(codes[0] if codes else 1, GpuscopeError)(plan.reason or view.sentence or "no cell was measured", hint)
+    raise without_figures(plan, view.sentence or "no cell was measured")
 
 
 class _SweepProgress(PlanProgress):

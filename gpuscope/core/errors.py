@@ -57,6 +57,11 @@ class UnavailableError(GpuscopeError):
     exit_code = 3
 
 
+def error_type(exit_code: int) -> type[GpuscopeError]:
+    """Return the kind of error that another gpuscope process ended with, by its exit code."""
+    return {kind.exit_code: kind for kind in (UsageError, UnavailableError)}.get(exit_code, GpuscopeError)
+
+
 class CancelledError(GpuscopeError):
     """Raised to abandon work whose result is no longer wanted; never reported."""
 

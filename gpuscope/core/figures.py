@@ -263,6 +263,26 @@ def listed_names(names: Sequence[str]) -> str:
     return f"{('; ' if any(',' in name for name in names) else ', ').join(names[:-1])} and {names[-1]}"
 
 
+def capitalized(text: str) -> str:
+    """Return a text with a capital first letter; unlike ``str.capitalize``, the rest is unchanged."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def as_heading(text: str) -> str:
+    """Return a text with a capital if it starts with a word: ``Power``, but ``gpu:0 power``."""
+    return capitalized(text) if text.partition(" ")[0].isalpha() else text
+
+
+def uncapitalized(text: str) -> str:
+    """Return a text with a small first letter."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def within_sentence(label: str) -> str:
+    """Return a label with a small first letter, unless it starts with an abbreviation: ``power``, ``CPU time``."""
+    return label if label[:2].isupper() else uncapitalized(label)
+
+
 def percent(share: float) -> str:
     """Format a ratio as a percentage: ``12.3 %``, ``< 0.01 %``."""
     return PERCENT.with_name(share)

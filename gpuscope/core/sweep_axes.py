@@ -48,7 +48,7 @@ class SweepAxis:
     def value_label(self, index: int) -> str:
         """Return a value with its label: "batch size 64"; number formats, devices and tasks need no label."""
         text = value_text(self.key, self.values[index])
-        return text if self.key in _SELF_EVIDENT else f"{self.label[:1].lower()}{self.label[1:]} {text}"
+        return text if self.key in _SELF_EVIDENT else f"{figures.uncapitalized(self.label)} {text}"
 
     @property
     def has_log_scale(self) -> bool:

@@ -33,7 +33,7 @@ def error_text(error: GpuscopeError) -> str:
 def with_capital(text: str) -> str:
     """Capitalize a text; a leading name ("gemm", "cuda:0") is left as it is."""
     first = text.partition(" ")[0]
-    return f"{text[:1].upper()}{text[1:]}" if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else text
+    return figures.capitalized(text) if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else text
 
 
 def run_name(name: str, spec: RunSpec) -> str:

@@ -40,7 +40,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: the helper's process and
   its failures.
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
-- ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
+- ``mapped_ring``: the reading end of a ring in a file that another process writes. ``steps_ring``: reads the ends of steps from a
+  workload's ring, also after its recorder's end.
 - ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
   none were observed.
 - ``report_rings``: reads reports of users' programs from the files that they write.

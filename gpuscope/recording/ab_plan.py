@@ -15,13 +15,11 @@ from typing import Any
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, is_mean_narrow, is_narrow, mean_width, ratio_width
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
-from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.errors import GpuscopeError, error_type
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.planners import Planner
 from gpuscope.recording.variants import Variant, interleaved
-
-_ERRORS = {2: UsageError, 3: UnavailableError}
 
 
 def ab_items(variants: Sequence[Variant], repeats: int) -> list[PlanItem]:
@@ -102,7 +100,7 @@ def failure_of(plan: Plan) -> GpuscopeError | None:
     failed = next((item for item in plan.items if item.state is ItemState.FAILED), None)
     if failed is None:
         return None
-    error = _ERRORS.get(failed.details.get("exit_code", 1), GpuscopeError)
+    error = error_type(failed.details.get("exit_code", 1))
     return error(f"the run of {failed.group} failed", failed.reason or "Its last lines say why.")
 
 

@@ -3,12 +3,13 @@
 import os
 from collections.abc import Mapping, Sequence
 
+from gpuscope.analysis.idle_baseline import BARE, CONTEXT
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline, values_by_device
+from gpuscope.recording.idle_power import IdleSpan, note_baseline, values_by_device
 from gpuscope.recording.run_request import SETTLING_S
 from gpuscope.system.device_notes import DeviceNotes
 

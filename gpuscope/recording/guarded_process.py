@@ -17,19 +17,6 @@ from gpuscope.recording.start_error import start_error
 from gpuscope.recording.stop_ladder import AdoptedTree, Rung, StopLadder
 from gpuscope.system import processes
 
-__all__ = [
-    "MARKER",
-    "Exited",
-    "GuardLost",
-    "GuardedProcess",
-    "ProcessEvent",
-    "StartFailed",
-    "Started",
-    "TreeEnded",
-    "die_of_interrupt",
-    "shell_exit_code",
-]
-
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
 """How long the guards may take to end the tree before the recorder kills them and ends the tree itself."""

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from gpuscope.analysis.idle_baseline import BARE, CONTEXT
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import Sample
 from gpuscope.system.device_notes import DeviceNotes, device_id
 
-BARE, CONTEXT = "bare", "context"
-"""Kinds of idle power: with nothing on the device, and with an idle context on it."""
 _KEY = "baseline"
 
 

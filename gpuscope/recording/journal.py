@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Event
@@ -46,19 +46,11 @@ class _AbandonedError(Exception):
     """The recorder is ending without finishing the run because of an internal error."""
 
 
-class Opened(Protocol):
-    """Creates the writer; called on the journal's thread, again after each failure."""
-
-    def __call__(self) -> "RunWriter":
-        """Open the store and insert the run."""
-        ...
-
-
 class Journal:
     """The writing half of a recorder.
 
     Args:
-        open_writer: Creates the writer; runs on the thread.
+        open_writer: Opens the store and inserts the run; runs on the thread, again after each failure.
         repair: Replaces a store found to be damaged by a fresh one; runs on the thread.
         open_spool: Creates the spool; called once, with the first submitted data.
 
@@ -69,7 +61,9 @@ class Journal:
         has_lost: Whether it has given up on submitted data that is not in the spool either.
     """
 
-    def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]) -> None:
+    def __init__(
+        self, open_writer: Callable[[], "RunWriter"], repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]
+    ) -> None:
         self._open_writer = open_writer
         self._repair = repair
         self._open_spool = open_spool

@@ -6,18 +6,16 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, error_type
 from gpuscope.recording import guard
 from gpuscope.recording.start_error import TRY_AGAIN
 from gpuscope.system import paths
 
 READY_FLAG = "--ready-fd"
-ERRORS = {2: UsageError, 3: UnavailableError}
-"""Errors by exit code; any other code is a GpuscopeError."""
 
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
@@ -111,6 +109,18 @@ class Launcher:
     def __init__(self, descriptor: int) -> None:
         self._descriptor: int | None = descriptor
 
+    @classmethod
+    @contextlib.contextmanager
+    def reporting(cls, descriptor: int | None) -> Iterator[Self | None]:
+        """Yield the launcher on a descriptor, None without one, and report to it why there will be no run if an error ends the block."""
+        launcher = None if descriptor is None else cls(descriptor)
+        try:
+            yield launcher
+        except GpuscopeError as error:
+            if launcher is not None:
+                launcher.report_refused(error)
+            raise
+
     def report_ready(self, run_id: str, folder: Path) -> None:
         """Report that the workload is running, and the folder where its recorder listens: not beside a store that is not writable."""
         self._write({"run_id": run_id, "folder": str(folder)})
@@ -134,6 +144,6 @@ def _launched(answer: bytes) -> Launched:
         document = json.loads(answer)
         if "run_id" in document:
             return Launched(str(document["run_id"]), Path(document["folder"]))
-        raise ERRORS.get(document["exit_code"], GpuscopeError)(str(document["message"]), str(document["hint"]))
+        raise error_type(document["exit_code"])(str(document["message"]), str(document["hint"]))
     except (ValueError, KeyError, TypeError):
         raise GpuscopeError("the recorder ended before its workload ran", f"See {paths.home() / 'gpuscope.log'}.") from None

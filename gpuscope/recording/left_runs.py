@@ -13,7 +13,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import captures, run_folder, unstored
-from gpuscope.recording.guarded_process import MARKER
+from gpuscope.recording.early_guard import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
 from gpuscope.recording.spool import discard_spool, recover_left_data, recover_spool
 from gpuscope.storage.run_writer import RunWriter

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpuscope.analysis.group import group_titles, titles_by_start
-from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
+from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.race import RACE_METRICS, Lane, lane_of
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Hello, Result
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.results import stepper, stepping_hello
+from gpuscope.recording.results import last_result, placement_of, stepper, stepping_hello
 from gpuscope.recording.run_history import RunHistory, readings_of
 from gpuscope.system.language import translated
 
@@ -43,12 +43,8 @@ def _lane(history: RunHistory, record: RunRecord, name: str) -> Lane:
 def _placement(history: RunHistory, record: RunRecord) -> tuple[Placement, int | None]:
     """Return a run's placement, and the process whose steps count; None for the process that took the first step."""
     events = history.events(record.run_id, [Hello.KIND, Result.KIND])
-    result = next((event for event in reversed(events) if isinstance(event, Result)), None)
-    stepping = stepping_hello(events)
-    uuids = () if result is None else reported_uuids(result.facts)
-    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
-    placement = place(record.spec, [entry.device for entry in record.devices], uuids, visible)
-    return placement, stepper(stepping)
+    placement = placement_of(record.spec, [entry.device for entry in record.devices], last_result(events), record.environment)
+    return placement, stepper(stepping_hello(events))
 
 
 def _series(history: RunHistory, record: RunRecord, placement: Placement) -> list[DeviceSeries]:

@@ -15,7 +15,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
 from gpuscope.core.runspec import SAMPLES_PER_STEP
-from gpuscope.recording import guarded_process as guarded
+from gpuscope.recording import process_events
 from gpuscope.recording.alerts import Alerts, run_variables
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
 from gpuscope.recording.baseline_stage import BaselineStage
@@ -23,6 +23,7 @@ from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.child_channel import ChildChannel
 from gpuscope.recording.clocks import clocks_side_by_side
 from gpuscope.recording.event_batches import EventBatches
+from gpuscope.recording.guarded_process import shell_exit_code
 from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption
@@ -87,7 +88,7 @@ class RecordingLoop:
             request.alerts, request.alert_command, lambda text: self._batches.warn(text), variables, is_command=is_command
         )
         self._batches = EventBatches(observer, self._progress, self._alerts)
-        self._exited: guarded.Exited | None = None
+        self._exited: process_events.Exited | None = None
         self._tree_ended = False
         self._child_end: End | None = None
         self._finishing = False
@@ -243,21 +244,21 @@ class RecordingLoop:
     def _handle(self, events: Sequence[ProcessEvent]) -> None:
         for event in events:
             match event:
-                case guarded.Started():
+                case process_events.Started():
                     self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
                     self._readings.started_ns = event.t_ns
                     self._alerts.begin(event.t_ns)
                     self._watch_tree()
                     self._observer.started(self._request.run_id, self._folder.path)
-                case guarded.StartFailed():
+                case process_events.StartFailed():
                     raise event.error
-                case guarded.Exited():
+                case process_events.Exited():
                     self._workload_ended(event)
-                case guarded.GuardLost():
+                case process_events.GuardLost():
                     left = "one is left" if event.guards_left else "none is left, the recorder watches the run itself"
                     self._batches.warn(f"a guard process was killed; the run goes on ({left})")
                     self._watch_tree()
-                case guarded.TreeEnded():
+                case process_events.TreeEnded():
                     self._tree_ended = True
                     if event.left_running:
                         self._batches.warn(
@@ -269,7 +270,7 @@ class RecordingLoop:
     def _watch_tree(self) -> None:
         self._readings.watch(self._process.root_pid, self._process.guard_pids)
 
-    def _workload_ended(self, event: guarded.Exited) -> None:
+    def _workload_ended(self, event: process_events.Exited) -> None:
         self._exited = event
         self._requests.has_exited = True
         self._alerts.end()
@@ -382,7 +383,7 @@ class RecordingLoop:
         store_trouble = self._store.unwritten(self._folder, record, self._tail.lines(_KEPT_LINES))
         return Outcome(
             record=record,
-            exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
+            exit_code=shell_exit_code(self._exited.exit_code, self._exited.signal),
             refusal_code=None if self._child_end is None else refusal_code(self._child_end),
             interrupted_by_sigint=self._exited.signal == signal.SIGINT,
             store_trouble=store_trouble,

@@ -1,7 +1,6 @@
 """Reads reports of users' programs, lines and times of phases, from the files that they write (layout: ``probe.report_ring``)."""
 
 import json
-import mmap
 import struct
 import time
 from collections.abc import Mapping
@@ -13,18 +12,19 @@ from gpuscope.core.errors import EventError
 from gpuscope.core.event import PHASES_TALLY, Event, Log
 from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 
 HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
 """As in ``probe.report_ring``."""
-_MAGIC = b"GPUSTOLD"
 _HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 _NAMES_AT = HEADER_BYTES + 16 * PHASES
 _LINES_AT = _NAMES_AT + NAME_BYTES * PHASES
+_KIND = RingKind(b"GPUSTOLD", 1, LINE_BYTES, _LINES_AT + LINE_BYTES, "the file is cut short", "the file is not of this version")
 _LINES_AT_ONCE = 1 << 18
 """Maximum number of bytes per read: 2,500 lines take some 30 ms to parse, which the recorder's loop can afford."""
 
 
-class ReportRing:
+class ReportRing(MappedRing):
     """The reading end of one process's file.
 
     Attributes:
@@ -39,35 +39,25 @@ class ReportRing:
             EventError: The file is not of this version.
             OSError: The file cannot be opened.
         """
-        size = _LINES_AT + LINE_BYTES
-        with path.open("r+b") as file:
-            if path.stat().st_size < size:
-                raise EventError("the file is cut short")
-            self._map = mmap.mmap(file.fileno(), size)
-        magic, version, line_bytes, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
-        if magic != _MAGIC or version != 1 or line_bytes != LINE_BYTES:
-            self._map.close()
-            raise EventError("the file is not of this version")
-        self._view = memoryview(self._map)
-        self._numbers = self._view[:_NAMES_AT].cast("q")
+        super().__init__(path, _KIND, is_shared=True)
         self._rest = b""
         self.garbage = 0
 
     def read(self, most: int = _LINES_AT_ONCE) -> list[Event]:
         """Return the events reported since the last call, up to about ``most`` bytes of them."""
-        tail, head = self._numbers[_TAIL], self._numbers[_HEAD]
+        tail, head = self._words[_TAIL], self._words[_HEAD]
         if not 0 <= head - tail <= LINE_BYTES:
             return []
         end = min(head, tail + most)
         data = self._rest + self._bytes(tail, end)
-        self._numbers[_TAIL] = end
+        self._words[_TAIL] = end
         *lines, self._rest = data.split(b"\n")
         return [event for line in lines if (event := self._event(line)) is not None]
 
     @property
     def has_more(self) -> bool:
         """Whether there are unread lines."""
-        return self._numbers[_HEAD] > self._numbers[_TAIL]
+        return self._words[_HEAD] > self._words[_TAIL]
 
     def _bytes(self, begin: int, end: int) -> bytes:
         first = _LINES_AT
@@ -94,19 +84,13 @@ class ReportRing:
 
     def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
         """Return (seconds, number of entries) by phase, excluding nested phases; an open phase counts up to now."""
-        inside, since = self._numbers[_INSIDE], self._numbers[_SINCE]
+        inside, since = self._words[_INSIDE], self._words[_SINCE]
         phases = {}
         for index, name in self._names().items():
             base = HEADER_BYTES // 8 + 2 * index
             open_ns = max(0, now_ns - since) if index == inside else 0
-            phases[name] = ((self._numbers[base] + open_ns) / 1e9, self._numbers[base + 1])
+            phases[name] = ((self._words[base] + open_ns) / 1e9, self._words[base + 1])
         return {name: numbers for name, numbers in phases.items() if numbers[1] > 0}
-
-    def close(self) -> None:
-        """Release the file."""
-        self._numbers.release()
-        self._view.release()
-        self._map.close()
 
 
 class ReportRings:

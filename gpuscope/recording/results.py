@@ -12,7 +12,7 @@ from typing import Any
 
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
-from gpuscope.analysis.placement import place, reported_uuids, visible_devices
+from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
@@ -29,6 +29,7 @@ from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.steps_ring import LOST_STEPS
@@ -120,23 +121,26 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     """Return the record with everything derived from its stored readings, steps and events."""
     stored = reader.run(record.run_id)
     events = reader.events(record.run_id)
-    reported = _last_result(events)
+    reported = last_result(events)
     devices = tuple(result.device for result in stored.devices)
-    data = _data(reader, record, events, devices, window, facts, reported, stored.environment)
+    stepping = stepping_hello(events)
+    data = _data(reader, record, events, devices, stepping, window, facts, reported, stored.environment)
     summary = summarize(data)
     metrics = dict(summary.metrics)
     if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
         metrics["resident_memory_peak"] = Quantity(
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, of the largest process"
         )
-    stepping = stepping_hello(events)
     if record.spec.is_command:
         metrics |= phase_numbers(events, record.wall_s) | last_values(events)
         facts = {**facts, "stepping": stepping_text(events, stepping)}
     return replace(
         record,
         name=stored.name,
-        environment={**_whole_environment(stored.environment, devices, reported, facts), **_profile_fact(record, events, data, metrics)},
+        environment={
+            **_whole_environment(stored.environment, devices, reported, facts),
+            **_profile_fact(record, events, data, metrics, stepping),
+        },
         metrics=metrics,
         devices=summary.devices,
         duration_s=summary.duration_s,
@@ -153,12 +157,12 @@ def _data(
     record: RunRecord,
     events: Sequence[Event],
     devices: tuple[Device, ...],
+    stepping: Hello | None,
     window: tuple[int, int] | None,
     facts: Mapping[str, Any],
     reported: Result | None,
     surroundings: Mapping[str, Any],
 ) -> SummaryInput:
-    stepping = stepping_hello(events)
     hello = {} if stepping is None else stepping.info
     ours = not record.spec.is_command
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
@@ -172,12 +176,7 @@ def _data(
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
         devices=devices,
-        placement=place(
-            record.spec,
-            devices,
-            uuids=() if reported is None else reported_uuids(reported.facts),
-            visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
-        ),
+        placement=placement_of(record.spec, devices, reported, surroundings),
         window=((begin, end) if begin is not None else None) if ours else imported_window,
         series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
@@ -202,9 +201,10 @@ def _data(
     )
 
 
-def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity]) -> dict[str, str]:
+def _profile_fact(
+    record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity], stepping: Hello | None
+) -> dict[str, str]:
     """Return a description of what was profiled; {} if nothing was requested."""
-    stepping = stepping_hello(events)
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
     texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
     return {PROFILED: texts} if texts else {}
@@ -236,7 +236,7 @@ def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     """Return the recorded idle power of the devices, by key; devices without any are omitted."""
     notes = DeviceNotes()
-    kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
+    kept = {device.key: read_baselines(kept_baselines(notes, device)) for device in devices}
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 
@@ -279,7 +279,14 @@ def stepper(hello: Hello | None) -> int | None:
     return int(seen) if seen is not None else hello.pid if "rank" in hello.info else None
 
 
-def _last_result(events: Sequence[Event]) -> Result | None:
+def placement_of(spec: RunSpec, devices: Sequence[Device], reported: Result | None, surroundings: Mapping[str, Any]) -> Placement:
+    """Return the devices that a run was placed on, by what its workload reported and the environment recorded of it."""
+    uuids = () if reported is None else reported_uuids(reported.facts)
+    return place(spec, devices, uuids, visible_devices(lambda name: surroundings.get(f"variables.{name}")))
+
+
+def last_result(events: Sequence[Event]) -> Result | None:
+    """Return what a workload reported of itself, as last said; None if it reported nothing."""
     return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
 

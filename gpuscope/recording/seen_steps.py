@@ -9,8 +9,6 @@ it (in an inner loop) is ignored. If threads train in parallel, each with its ow
 from __future__ import annotations
 
 import contextlib
-import mmap
-import struct
 import time
 from array import array
 from collections import Counter
@@ -18,14 +16,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpuscope.core import figures
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import seen_stepper
 from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.hooks import seen_ring
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import SEEN_FILES
-from gpuscope.recording.steps_ring import LOST_STEPS
+from gpuscope.recording.steps_ring import LOST_STEPS, lost_text
 
 SEEN = "seen"
 """Key in a hello for observed steps: the owner of the steps (``core.steppers``)."""
@@ -33,7 +31,17 @@ LEADER = "leader"
 """Key in the same hello: the number in the ring's records that currently counts."""
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """Value of ``steps_kind`` by kind of step."""
+_KIND = RingKind(
+    seen_ring.MAGIC,
+    seen_ring.VERSION,
+    seen_ring.RECORDS,
+    seen_ring.FILE_BYTES,
+    "a ring of seen steps is cut short",
+    "a ring of seen steps is not of this version",
+)
 _WIDTH = seen_ring.WORDS
+_RANK_AT = 4
+"""Index of the word with the rank, which that with the number of ranks follows; both follow the pid."""
 _PHASES = ("data", "forward", "backward", "optimizer")
 """In the order of a record's words."""
 _PHASES_EVERY_NS = 500_000_000
@@ -52,7 +60,7 @@ _USUAL = 0.9
 """Share of the steps that must have drawn the same number of samples for it to be reported: an occasional test does not prevent that."""
 
 
-class RecordRing:
+class RecordRing(MappedRing):
     """The reading end of one process's ring of records.
 
     Attributes:
@@ -69,17 +77,9 @@ class RecordRing:
             EventError: The file is not a ring of this version.
             OSError: The file cannot be opened.
         """
-        with path.open("rb") as file:
-            if path.stat().st_size < seen_ring.FILE_BYTES:
-                raise EventError("a ring of seen steps is cut short")
-            self._map = mmap.mmap(file.fileno(), seen_ring.FILE_BYTES, prot=mmap.PROT_READ)
-        magic, version, records, self.pid, rank, self.ranks = struct.unpack_from("<8s5q", self._map, 0)
-        if magic != seen_ring.MAGIC or version != seen_ring.VERSION or records != seen_ring.RECORDS:
-            self._map.close()
-            raise EventError("a ring of seen steps is not of this version")
+        super().__init__(path, _KIND)
+        rank, self.ranks = self._words[_RANK_AT : _RANK_AT + 2]
         self.rank = rank if rank >= 0 else None
-        self._view = memoryview(self._map)
-        self._words = self._view.cast("q")
         self._taken = 0
         self.lost = 0
 
@@ -88,7 +88,7 @@ class RecordRing:
         head = self._head
         if head - self._taken > seen_ring.RECORDS:
             self._skip(head - seen_ring.RECORDS)
-        words = self._between(self._taken, head)
+        words = self._between(self._taken, head, seen_ring.FIRST, _WIDTH)
         first, self._taken = self._taken, head
         overwritten = self._head - seen_ring.RECORDS + 1 - first  # the writer wrapped around during the copy
         if overwritten > 0 and words:
@@ -103,21 +103,6 @@ class RecordRing:
     def _skip(self, to: int) -> None:
         self.lost += to - self._taken
         self._taken = to
-
-    def _between(self, begin: int, end: int) -> list[int]:
-        base, width = seen_ring.HEADER_BYTES // 8, _WIDTH
-        low, high = (base + number % seen_ring.RECORDS * width for number in (begin, end))
-        if begin == end:
-            return []
-        if low < high:
-            return self._words[low:high].tolist()
-        return self._words[low : base + seen_ring.RECORDS * width].tolist() + self._words[base:high].tolist()
-
-    def close(self) -> None:
-        """Release the file."""
-        self._words.release()
-        self._view.release()
-        self._map.close()
 
 
 class StepsOfOptimizers:
@@ -349,8 +334,7 @@ class SeenProcess:
             yield from self._times()
         if self._ring.lost > self._lost:
             lost, self._lost = self._ring.lost - self._lost, self._ring.lost
-            text = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
-            yield Log(time.monotonic_ns(), "warning", text, {LOST_STEPS: float(lost)})
+            yield Log(time.monotonic_ns(), "warning", lost_text(lost), {LOST_STEPS: float(lost)})
 
     def _steps(self, words: Sequence[int], owners: Sequence[int]) -> Iterator[Event]:
         before = self._optimizers.count

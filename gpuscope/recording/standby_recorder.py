@@ -27,9 +27,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, error_type
 from gpuscope.recording.early_guard import new_run_id
-from gpuscope.recording.launch import ERRORS, Launched, detached_process
+from gpuscope.recording.launch import Launched, detached_process
 from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths, sockets
@@ -133,7 +133,7 @@ class StandbyRecorder:
             pass
         if message and "refused" in message:
             self.discard()
-            error = ERRORS.get(int(message["exit_code"]), GpuscopeError)
+            error = error_type(int(message["exit_code"]))
             raise error(str(message["refused"]), str(message["hint"]))
         if not message and read_header(self.folder) is None:
             self.discard()

@@ -1,7 +1,5 @@
 """Reads the ends of steps from a workload's ring (layout: ``probe.ring``)."""
 
-import mmap
-import struct
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
+from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import RING_FILES
 
 HEADER_BYTES = 4096
@@ -21,12 +20,17 @@ SLOTS = 65_536
 """As in ``probe.ring``: one second at 15 µs per step, twenty times the interval between reads."""
 LOST_STEPS = "lost_steps"
 """Key of the number of lost steps in the values of a warning."""
-_MAGIC = b"GPUSRING"
+_KIND = RingKind(b"GPUSRING", 1, SLOTS, HEADER_BYTES + 8 * SLOTS, "the steps ring is cut short", "the steps ring is not of this version")
 _HEAD_OFFSET = 64
 """As in ``probe.ring``: the head is on its own cache line (64 bytes), along with the counts of samples after it."""
 
 
-class StepsRing:
+def lost_text(steps: int) -> str:
+    """Return a clause on steps that were overwritten before they were read."""
+    return f"{figures.counted(steps, 'step')} came faster than could be read, and {'is' if steps == 1 else 'are'} missing"
+
+
+class StepsRing(MappedRing):
     """The reading end of one process's ring.
 
     The writer stores the slot first and then the head, without a lock. A reader that is more than a ring behind has lost
@@ -46,16 +50,7 @@ class StepsRing:
             EventError: The file is not a ring of this version.
             OSError: The file cannot be opened.
         """
-        with path.open("rb") as file:
-            if path.stat().st_size < HEADER_BYTES + 8 * SLOTS:
-                raise EventError("the steps ring is cut short")
-            self._map = mmap.mmap(file.fileno(), HEADER_BYTES + 8 * SLOTS, prot=mmap.PROT_READ)
-        magic, version, slots, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
-        if magic != _MAGIC or version != 1 or slots != SLOTS:
-            self._map.close()
-            raise EventError("the steps ring is not of this version")
-        self._view = memoryview(self._map)
-        self._words = self._view.cast("q")
+        super().__init__(path, _KIND)
         self.taken = 0
         self.lost = 0
         self.last_ns = 0
@@ -70,7 +65,7 @@ class StepsRing:
         head = max(self.taken, self._words[_HEAD_OFFSET // 8])  # it decreases by one if a step turns out to have only begun
         if head - self.taken > SLOTS:
             self._skip(head - SLOTS)
-        stamps = self._slots(self.taken, head)
+        stamps = self._between(self.taken, head, HEADER_BYTES // 8)
         after = self._words[_HEAD_OFFSET // 8]
         if after - self.taken >= SLOTS:  # the writer wrapped around during the copy: discard slots that it may have touched
             overwritten = min(len(stamps), after - SLOTS + 1 - self.taken)
@@ -88,15 +83,6 @@ class StepsRing:
         """Total samples of the steps that reported them, samples of the first step, and the number of steps that reported them."""
         total, first, counted = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
         return total, first, counted
-
-    def _slots(self, begin: int, end: int) -> list[int]:
-        base = HEADER_BYTES // 8
-        low, high = begin % SLOTS, end % SLOTS
-        if begin == end:
-            return []
-        if low < high:
-            return self._words[base + low : base + high].tolist()
-        return self._words[base + low : base + SLOTS].tolist() + self._words[base : base + high].tolist()
 
     def _in_order(self, stamps: list[int]) -> list[int]:
         """Cut at the first stamp that does not increase: its store may not be visible yet, so it is read again next time.
@@ -116,12 +102,6 @@ class StepsRing:
     def _skip(self, to: int) -> None:
         self.lost += to - self.taken
         self.taken = to
-
-    def close(self) -> None:
-        """Release the file."""
-        self._words.release()
-        self._view.release()
-        self._map.close()
 
 
 class StepsRings:
@@ -164,7 +144,7 @@ class StepsRings:
         return steps
 
     def _overrun(self, lost: int, last_ns: int, stamps: Sequence[int]) -> None:
-        message = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
+        message = lost_text(lost)
         self._warn(message, {LOST_STEPS: float(lost)})
         if stamps and last_ns:
             self._trouble.append(Gap(WORKLOAD, ("steps",), last_ns, stamps[0], message))

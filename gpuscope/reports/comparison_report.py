@@ -10,7 +10,7 @@ from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.reports.comparison_rows import MISSING, MetricRow, legend, remarks
 from gpuscope.reports.comparison_rows import Cell as ShownCell
 from gpuscope.reports.comparison_settings import SettingRow
-from gpuscope.reports.comparison_view import ComparisonView, comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.headlines import most_asked
@@ -36,7 +36,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
         energy_unit: "J" or "Wh".
         is_whole: Whether to list all metrics, remarks and facts; otherwise only what fits a screen, with a count of the rest.
     """
-    view = comparison_view(comparison, energy_unit)
+    view = ComparisonView(comparison, energy_unit)
     if not is_whole and len(view.names) > _ABREAST:
         return _many_groups(view)
     rows = [row for row in view.rows if (is_whole and not row.is_missing) or row.is_headline]
@@ -142,8 +142,7 @@ def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[S
     settings = [row for row in view.settings if not row.is_environment]
     environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
-    summary = "; ".join(part for part in (view.ground.summary, view.ground.shared) if part)
-    notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.unchanged}"]
+    notes = [view.ground.sentences]
     if hidden := len(settings) + len(environment) - len(shown):
         notes.append(f"{figures.counted(hidden, 'more difference')}, {len(environment)} in the environment: --all")
     return shown, tuple(notes)

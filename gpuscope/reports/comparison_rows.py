@@ -1,18 +1,16 @@
 """The rows of a comparison as they are shown: formatted figures, ratios and intervals, verdict marks, remarks."""
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.entry import TOO_SHORT, Entry
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.metric import Better
-from gpuscope.core.quantity import Quality
 from gpuscope.reports.headlines import listed_labels, of_device
 from gpuscope.system.language import composed, filled, translated
 
@@ -49,11 +47,6 @@ MARKS = {
 }
 """How each verdict is shown, on every surface."""
 BETTER_TEXTS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
-
-
-def verdict_mark(verdict: str) -> VerdictMark | None:
-    """Return how a verdict is shown; None if there is no verdict, as for the baseline."""
-    return MARKS.get(verdict)
 
 
 def legend() -> str:
@@ -175,43 +168,10 @@ class MetricRow:
         return not self.is_missing and all(cell.simulated or cell.is_missing for cell in self.cells)
 
 
-def figure(entry: Entry, unit: DisplayUnit) -> str:
-    """Return an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
-    if entry.value is None:
-        return MISSING
-    return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
-
-
 def unreal(entries: Iterable[Entry | Cell]) -> str:
     """Return "simulated" or "recorded" if all known figures come from such devices; "" if at least one comes from real hardware."""
     labels = [entry.simulated for entry in entries if (entry.value not in (None, MISSING))]
     return " / ".join(dict.fromkeys(unreal_label(label) for label in labels if label)) if all(labels) else ""
-
-
-def _quality(entries: Sequence[Entry]) -> str:
-    worth = " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None))
-    return unreal(entries) or worth or "missing"
-
-
-def _verdict(entry: Entry) -> str:
-    return DIFFERS if entry.difference is not None and entry.verdict == NOT_COMPARABLE else entry.verdict
-
-
-def _evidence(entry: Entry) -> str:
-    if entry.corrected_p is None:
-        return ""
-    p = f"= {figures.significant(entry.corrected_p, 2)}" if entry.corrected_p >= 1e-4 else "< 0.0001"
-    evidence = f"n = {entry.n}, corrected p {p}"
-    if entry.effect_size is None or not math.isfinite(entry.effect_size):
-        return evidence
-    return f"{evidence}, effect size (Hedges' g) {figures.significant(entry.effect_size, 2)}"
-
-
-def _spread(entry: Entry) -> str:
-    """Return the uncertainty of an energy; for other metrics the intervals of the ratios show it."""
-    if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
-        return ""
-    return figures.spread(abs(entry.value_uncertainty / entry.value))
 
 
 def remarks(rows: Sequence[MetricRow]) -> list[str]:
@@ -228,12 +188,12 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
                 if text and not text.startswith(_OF_GROUPS):
                     by_remark.setdefault(text, []).append(cell.group)
         for text, named in by_remark.items():
-            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # the baseline has no ratio
+            concerned = len(row.cells) - (1 if text.startswith(TOO_SHORT) else 0)  # the baseline has no ratio
             labels_of.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
-    ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
+    ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(TOO_SHORT))
     sentences = []
     for (text, groups), labels in ordered:
-        subject = filled("No ratio of {0}", listed_labels(labels)) if text.startswith(_OF_RATIOS) else listed_labels(labels)
+        subject = filled("No ratio of {0}", listed_labels(labels)) if text.startswith(TOO_SHORT) else listed_labels(labels)
         where = filled(" of {0}", listed_labels(groups)) if groups else ""
         sentences.append(f"{subject}{where}{translated(': ')}{composed(text)}{translated('.')}")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
@@ -242,5 +202,3 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
 
 _OF_GROUPS = OTHERS_TEXT.partition("{")[0]
 """Prefix of remarks about a whole group: these are reported once, with the comparability of the groups."""
-_OF_RATIOS = "too short to compare"
-"""Prefix of remarks about the ratio instead of the value."""

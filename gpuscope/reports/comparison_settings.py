@@ -7,6 +7,7 @@ from typing import Any
 from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.run_document import flatten
+from gpuscope.core.figures import capitalized, within_sentence
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
@@ -31,7 +32,7 @@ _WORDS = ("fresh", "ready", "native", "emulated", "slow by design")
 _SHARED_FACTS = (
     ("machine", ("host",)),
     ("device", ("device",)),
-    ("driver", ("gpu:0.driver", "gpu.driver")),
+    ("driver", ("gpu:0.driver_version", "gpu:0.driver", "gpu.driver")),
     ("torch", ("torch",)),
     ("data", ("data_set",)),
     ("seed", ("seed",)),
@@ -39,7 +40,7 @@ _SHARED_FACTS = (
     ("commit", ("git_commit",)),
     ("script", ("script",)),
 )
-"""The facts that readers of a comparison ask for first, and the keys that hold them."""
+"""The facts that readers of a comparison ask for first, and the keys that hold them, those of earlier versions last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class CommonGround:
     """The differences between groups and their shared facts, in a few words.
 
     Attributes:
-        word: "differs only in precision", "differs in 4 settings" …
+        summary: "differs only in precision", "differs in 4 settings" …
         shared: The facts that are the same in all runs; "" if there are none.
         unchanged: How many recorded settings do not differ, as a sentence.
     """
@@ -76,6 +77,11 @@ class CommonGround:
     summary: str
     shared: str
     unchanged: str
+
+    @property
+    def sentences(self) -> str:
+        """All of it, as two sentences."""
+        return f"{capitalized('; '.join(part for part in (self.summary, self.shared) if part))}. {self.unchanged}"
 
 
 def translated_texts() -> Iterator[str]:
@@ -127,16 +133,12 @@ def _difference_text(spec: list[SettingRow], environment: list[SettingRow]) -> s
         return _SAME
     if not spec:
         if len(environment) == 1:
-            return _ONE_FACT.format(_lower(environment[0].label))
+            return _ONE_FACT.format(within_sentence(environment[0].label))
         return _FACTS.format(len(environment))
     if len(spec) > _FEW:
         return (_SETTINGS_AND_MORE if environment else _SETTINGS).format(len(spec))
-    named = " and ".join(_lower(row.label) for row in spec)
+    named = " and ".join(within_sentence(row.label) for row in spec)
     return (_NAMED_AND_MORE if environment else _NAMED).format(named)
-
-
-def _lower(label: str) -> str:
-    return label if label[:2].isupper() else f"{label[:1].lower()}{label[1:]}"
 
 
 def _shared_text(comparison: Comparison) -> str:

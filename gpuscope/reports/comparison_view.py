@@ -20,23 +20,13 @@ from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_WINDOW_TEXT
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
-from gpuscope.core.figures import DisplayUnit, display_unit, listed_names, points_texts, ratio_texts
-from gpuscope.core.figures import figure as shown_figure
+from gpuscope.core import figures
+from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.reports.comparison_rows import (
-    BETTER_TEXTS,
-    MARKS,
-    Cell,
-    MetricRow,
-    _evidence,
-    _quality,
-    _spread,
-    _verdict,
-    figure,
-)
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, MISSING, Cell, MetricRow, unreal
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
@@ -158,7 +148,7 @@ class ComparisonView:
     @cached_property
     def rows(self) -> tuple[MetricRow, ...]:
         """All metrics: headlines first, then those of the run, then each device's."""
-        headlines = _headlines(self.comparison)
+        headlines = headline_keys({key: [entry.value for entry in entries] for key, entries in self.comparison.metrics.items()})
         rest = [key for key in self.entries if key not in headlines]
         rest.sort(key=lambda key: "/" in key)  # the window is a metric of the run; otherwise the comparison's order
         return tuple(self._row(key, is_headline=key in headlines) for key in (*headlines, *rest))
@@ -220,7 +210,7 @@ class ComparisonView:
         counts = None if cell.is_missing else timed_steps(group.runs)
         if counts is None:
             return cell
-        return replace(cell, remarks=(*cell.remarks, STEPS_TIMED.format(*(shown_figure(float(count), "1") for count in counts))))
+        return replace(cell, remarks=(*cell.remarks, STEPS_TIMED.format(*(figures.figure(float(count), "1") for count in counts))))
 
     def _cell(self, key: str, entry: Entry, unit: DisplayUnit) -> Cell:
         is_other, is_missing = entry.group != self.comparison.baseline, entry.value is None
@@ -231,7 +221,7 @@ class ComparisonView:
             ratio_text, interval_text = points_texts(entry.difference)[0], points
         return Cell(
             group=entry.group,
-            value=figure(entry, unit),
+            value=_figure(entry, unit),
             spread=_spread(entry),
             ratio=ratio,
             ratio_text=ratio_text,
@@ -246,14 +236,37 @@ class ComparisonView:
         )
 
 
-def comparison_view(comparison: Comparison, energy_unit: str = JOULE) -> ComparisonView:
-    """Return a comparison as it is shown, with energies in "J" or "Wh"."""
-    return ComparisonView(comparison, energy_unit)
+def _figure(entry: Entry, unit: DisplayUnit) -> str:
+    """Return an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
+    if entry.value is None:
+        return MISSING
+    return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
 
 
-def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[MetricRow]:
-    """Return the rows of a comparison, headlines first."""
-    return list(ComparisonView(comparison, energy_unit).rows)
+def _quality(entries: Sequence[Entry]) -> str:
+    worth = " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None))
+    return unreal(entries) or worth or "missing"
+
+
+def _verdict(entry: Entry) -> str:
+    return DIFFERS if entry.difference is not None and entry.verdict == NOT_COMPARABLE else entry.verdict
+
+
+def _evidence(entry: Entry) -> str:
+    if entry.corrected_p is None:
+        return ""
+    p = f"= {figures.significant(entry.corrected_p, 2)}" if entry.corrected_p >= 1e-4 else "< 0.0001"
+    evidence = f"n = {entry.n}, corrected p {p}"
+    if entry.effect_size is None or not math.isfinite(entry.effect_size):
+        return evidence
+    return f"{evidence}, effect size (Hedges' g) {figures.significant(entry.effect_size, 2)}"
+
+
+def _spread(entry: Entry) -> str:
+    """Return the uncertainty of an energy; for other metrics the intervals of the ratios show it."""
+    if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
+        return ""
+    return figures.spread(abs(entry.value_uncertainty / entry.value))
 
 
 def _help(key: str) -> str:
@@ -268,11 +281,6 @@ def _kin(key: str) -> tuple[str, str] | None:
     if memory := next((begin for begin in _MEMORY if name.startswith(begin)), None):
         return "", memory
     return next(((device, begin) for begin in _KIN if name.startswith(begin)), None)
-
-
-def _headlines(comparison: Comparison) -> list[str]:
-    values = {key: [entry.value for entry in entries] for key, entries in comparison.metrics.items()}
-    return headline_keys(values)
 
 
 def _windows(comparison: Comparison) -> tuple[Entry, ...]:
@@ -336,7 +344,7 @@ def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> Co
     for reason, concerned in groups.items():
         begins_with_name = any(_first_place(name, reason) == 0 for name in names)
         if len(concerned) == len(pairs) or begins_with_name or any(_first_place(name, reason) >= 0 for name in concerned):
-            sentences.append(f"{reason}." if begins_with_name else f"{reason[:1].upper()}{reason[1:]}.")
+            sentences.append(f"{reason}." if begins_with_name else f"{capitalized(reason)}.")
         else:
             sentences.append(f"{listed_names(concerned)}: {reason}.")
     return ComparabilityView(level, (alike, len(pairs)) if alike < len(pairs) else None, tuple(sentences))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.figures import capitalized
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.tolerance import TOLERANCES, tolerance_text
 from gpuscope.reports import pdf_blocks as blocks
@@ -76,16 +77,12 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
         key: name for key, name in {**QUALITY, **SPEED}.items() if any(entry.value is not None for entry in context.metrics.get(key, ()))
     }
     heads = (
-        blocks.column(with_unit(_capitalized(translated(name)), context.unit(key).name), right=True, width=_WIDTHS.get(key, _WIDTH))
+        blocks.column(with_unit(capitalized(translated(name)), context.unit(key).name), right=True, width=_WIDTHS.get(key, _WIDTH))
         for key, name in names.items()
     )
     rows = [[look.short, *(_figure(context, key, place) for key in names)] for place, look in enumerate(context.looks)]
     notes = [blocks.note(context.shown(note, 300)) for table in tables for note in table.notes]
     return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _figure(context: ReportContext, key: str, place: int) -> str:

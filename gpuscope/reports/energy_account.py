@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
@@ -16,9 +16,6 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.system.settings import Settings
-
-if TYPE_CHECKING:
-    pass
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
 _LOCKED = "locks to the power sensor"
@@ -51,7 +48,7 @@ class EnergyPart:
     def label(self) -> str:
         """The metric in words, with its device if it has one."""
         label = describe(self.key)[0]
-        return f"{self.device}: {label[:1].lower()}{label[1:]}" if self.device else label
+        return f"{self.device}: {figures.uncapitalized(label)}" if self.device else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +166,7 @@ def energy_account(record: RunRecord) -> EnergyAccount:
             for key in ("energy", "memory_energy")
             if key in metrics and not metrics[key].is_missing and not (key == "energy" and f"{device}: " in placed)
         ),
-        _own_time(of.get(RECORDER, {}).get("cpu_time")),
+        _known(of.get(RECORDER, {}).get("cpu_time")),
         record.duration_s,
         any(has_energy_sensor(result.device) for result in record.devices),
     )
@@ -180,7 +177,7 @@ def has_energy_sensor(device: Device) -> bool:
     return any(key in device.capabilities and device.capabilities[key].available for key in _SENSORS)
 
 
-def _own_time(quantity: Quantity | None) -> Quantity | None:
+def _known(quantity: Quantity | None) -> Quantity | None:
     return None if quantity is None or quantity.is_missing else quantity
 
 

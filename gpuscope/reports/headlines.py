@@ -12,7 +12,7 @@ from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
 from gpuscope.core.device import MACHINE, NO_GPU, WORKLOAD, unreal_label
-from gpuscope.core.figures import display_unit
+from gpuscope.core.figures import display_unit, within_sentence
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
@@ -62,7 +62,7 @@ def of_device(device: str, label: str) -> str:
     label = label_on(device, label)
     if not device:
         return label
-    small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
+    small = within_sentence(label)
     if device == MACHINE:
         return filled("Main {0}", small) if small.startswith("memory") else filled("CPU {0}", small)
     return filled("Workload's {0}", small) if device == WORKLOAD else f"{device} {small}"

@@ -13,7 +13,7 @@ def ladder_report(view: LadderView) -> Report:
 
     Costs and explanations are in separate tables, so that every line fits 80 columns.
     """
-    labels = _cost_labels(view)
+    labels = view.cost_labels
     judged = (Column("95 % interval", numeric=True), Column("verdict")) if view.is_thorough else ()
     columns = (Column("rung", widest=None), Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
     total = () if view.total is None else (f"Total: {view.total_text}", FACTOR_NOTE)
@@ -24,10 +24,6 @@ def ladder_report(view: LadderView) -> Report:
     paragraphs = tuple((card.step.title, card.explanation) for card in view.cards)
     tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
     return Report("", tuple(text for text in (view.sentence, view.label) if text), tables)
-
-
-def _cost_labels(view: LadderView) -> list[str]:
-    return list(dict.fromkeys(label for card in view.cards for label, _ in card.costs))
 
 
 def _costs(card: RungCard, labels: list[str]) -> tuple[str, ...]:

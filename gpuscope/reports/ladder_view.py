@@ -13,7 +13,7 @@ from gpuscope.analysis.bottleneck import COMPUTE, COPY, INPUT, LAUNCH, MEMORY, O
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.processor_share import most_others_share
 from gpuscope.analysis.statistics.verdict import BETTER
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
@@ -230,6 +230,11 @@ class LadderView:
         return tuple(self._card(step) for step in self.steps)
 
     @property
+    def cost_labels(self) -> list[str]:
+        """The labels of the costs that any card has."""
+        return list(dict.fromkeys(label for card in self.cards for label, _ in card.costs))
+
+    @property
     def label(self) -> str:
         """How reliable the figures are."""
         return " ".join(self.labels)
@@ -237,8 +242,7 @@ class LadderView:
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """How reliable the figures are, one sentence per entry."""
-        shares = [share for step in self.steps for run in step.runs if (share := others_share(run)) is not None]
-        taken = max(shares, default=0.0)
+        taken = most_others_share(run for step in self.steps for run in step.runs)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
         worth = QUICK_LABEL if self.spread is None else _WORTHLESS
@@ -250,7 +254,7 @@ class LadderView:
     def total(self) -> float | None:
         """Factor of the whole ladder: the product of the kept rungs' factors; None until one has been measured."""
         known = [card.factor for card in self.cards if card.factor is not None]
-        return math.prod((card.factor for card in self._kept), start=1.0) if known else None
+        return math.prod((factor for _, factor in self._kept), start=1.0) if known else None
 
     @property
     def total_text(self) -> str:
@@ -275,12 +279,12 @@ class LadderView:
     def _credit(self, total: float) -> tuple[str, str]:
         """Return the template of the sentence, and the names of the rungs it credits: only those whose factor is more than error."""
         kept = self._kept
-        gains = sorted(((math.log(rung.factor), _amid(rung.step.title)) for rung in kept if rung.is_gain), reverse=True)
+        gains = sorted(((math.log(factor), _amid(card.step.title)) for card, factor in kept if card.is_gain), reverse=True)
         if not gains:
             return (_FASTER_BY_NONE if self._is_beyond_error(total) else _WITHIN_ERROR), ""
         if len(kept) == 1:
             return _FASTER_BY, gains[0][1]
-        most = _MOST * sum(math.log(rung.factor) for rung in kept)
+        most = _MOST * sum(math.log(factor) for _, factor in kept)
         named = gains[: 1 if gains[0][0] >= most else 2]
         template = _MOSTLY_FASTER_BY if sum(gain for gain, _ in named) >= most else _PARTLY_FASTER_BY
         return template, " and ".join(name for _, name in named)
@@ -290,8 +294,9 @@ class LadderView:
         return self.spread is None or (self.spread < _WORTHLESS_FROM and factor > 1 + self.spread)
 
     @property
-    def _kept(self) -> "list[_Measured]":
-        return [_Measured(card.step, card.factor, card.is_gain) for card in self.cards if card.step.is_kept and card.factor is not None]
+    def _kept(self) -> list[tuple[RungCard, float]]:
+        """The cards of the rungs that were kept, each with its factor."""
+        return [(card, card.factor) for card in self.cards if card.step.is_kept and card.factor is not None]
 
     def _card(self, step: LadderStep) -> RungCard:
         if step.state in ("skipped", "failed", "stopped"):
@@ -326,7 +331,7 @@ class LadderView:
     @staticmethod
     def _worth(step: LadderStep, verdict: str, template: str = _UNRELIABLE) -> str:
         """Return a note that other programs kept the CPU busy, so the factor says little; "" if they did not, or it has a verdict."""
-        taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
+        taken = most_others_share((*step.below, *step.runs))
         return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
 
     def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None = None) -> str:
@@ -345,7 +350,7 @@ class LadderView:
                 return f"{sentence.format(figures.percent(share))}."
         activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
         if not activity:
-            return f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
+            return f"{figures.capitalized(step.caveat)}." if step.caveat else ""
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
         return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
@@ -364,16 +369,9 @@ class LadderView:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    step: LadderStep
-    factor: float
-    is_gain: bool
-
-
 def _amid(title: str) -> str:
     """Return a title for use within a sentence: "all threads"; proper names and abbreviations keep their capitals."""
-    return title[:1].lower() + title[1:] if title[1:].islower() else title
+    return figures.uncapitalized(title) if title[1:].islower() else title
 
 
 def _costs(view: ComparisonView) -> tuple[tuple[str, str], ...]:

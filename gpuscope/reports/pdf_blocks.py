@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gpuscope.core.figures import as_heading
 from gpuscope.system.language import composed
 
+TEXT_WIDTH = 481.0
+"""Width of the text on a page, and so of pictures that fill it, in points."""
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
 """Text, or a mapping with "text" and optionally "sub" (lines below it), "tone" ("muted"), "strong", "svg" (before it, or above it if
@@ -102,12 +105,8 @@ def in_language(content: Any, *, is_read: bool = False) -> Any:
         case dict():
             read = _READ_BESIDE_NAME if content.get("is_name") else _READ
             shown = {key: in_language(value, is_read=key in read) for key, value in content.items()}
-            return shown | {"head": _capitalized(shown["head"])} if isinstance(shown.get("head"), str) else shown
+            # the terminal, whose words these are, has no capitals in the heads of columns
+            return shown | {"head": as_heading(shown["head"])} if isinstance(shown.get("head"), str) else shown
         case list() | tuple():
             return [in_language(item, is_read=is_read) for item in content]
     return content
-
-
-def _capitalized(head: str) -> str:
-    """Return a column's head with a capital if it starts with a word; the terminal, whose words these are, has none."""
-    return head[:1].upper() + head[1:] if head.partition(" ")[0].isalpha() else head

@@ -12,7 +12,7 @@ from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import of_device
-from gpuscope.reports.pdf_blocks import Block
+from gpuscope.reports.pdf_blocks import TEXT_WIDTH, Block
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
 from gpuscope.reports.pictures import recorded_curves, step_pictures
@@ -30,8 +30,8 @@ GROUPS_OF_A_CHART = 8
 """Number of groups that colour, dash and marker can distinguish; more are split over several charts with the same axes."""
 _GPUS, _MOST_VALUES = 8, 4
 """Most GPUs, and most metrics reported by the workload, that are drawn."""
-_WIDTH, _HEIGHT = 481.0, 106.0
-"""Size of a chart in points: as wide as the text; six charts and their titles fill a page."""
+_HEIGHT = 106.0
+"""Height of a chart in points: six charts and their titles fill a page."""
 _STEPS_HEIGHT = 150.0
 """Height of a histogram or roofline in points: taller than a curve, since both axes are read."""
 _LEFT = 40.0
@@ -118,8 +118,8 @@ def _step_pictures(context: ReportContext) -> list[Block]:
 
 def _picture(picture: Picture) -> str:
     if isinstance(picture, BarPicture):
-        return svg(bar_drawing(picture, _WIDTH, bar_height(picture, PAPER), PAPER))
-    return svg(chart_drawing(picture, _WIDTH, _STEPS_HEIGHT, PAPER))
+        return svg(bar_drawing(picture, TEXT_WIDTH, bar_height(picture, PAPER), PAPER))
+    return svg(chart_drawing(picture, TEXT_WIDTH, _STEPS_HEIGHT, PAPER))
 
 
 def _introduction(context: ReportContext, seen: Collection[int]) -> str:
@@ -261,5 +261,5 @@ def _time_unit(drawn: Drawn) -> tuple[float, str]:
     return (60.0, "min") if end >= _MINUTES_FROM_S else (1.0, "s")
 
 
-def _drawn(chart: Chart, width: float = _WIDTH, height: float = _HEIGHT) -> str:
+def _drawn(chart: Chart, width: float = TEXT_WIDTH, height: float = _HEIGHT) -> str:
     return svg(chart_drawing(chart, width, height, PAPER, least_left=_LEFT))

@@ -10,7 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.comparison_view import ComparisonView, comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook, group_looks
 from gpuscope.reports.headlines import of_device
@@ -20,7 +20,6 @@ from gpuscope.system.settings import JOULE
 
 _SIDE_BY_SIDE = 3
 """Most groups for which a table has columns for each group's figure and ratio."""
-TOO_SHORT = "too short to compare"
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class ReportContext:
     @cached_property
     def view(self) -> ComparisonView:
         """The comparison as every surface shows it."""
-        return comparison_view(self.comparison, self.energy_unit)
+        return ComparisonView(self.comparison, self.energy_unit)
 
     @property
     def metrics(self) -> Mapping[str, Sequence[Entry]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.entry import TOO_SHORT, Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
@@ -13,8 +13,8 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.reports.headlines import most_asked
-from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
+from gpuscope.reports.pdf_blocks import TEXT_WIDTH, Block
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, legend, remark_notes
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height, goes_on
 from gpuscope.reports.pictures.chart_layout import chart_drawing
@@ -150,8 +150,8 @@ def _span(view: ComparisonView, others: Sequence[int], base: str) -> str:
     return ""
 
 
-_WIDTH, _HEIGHT = 481.0, 190.0
-"""Size of the picture in points: the width of the text, and the height that tables and notes leave on the first page."""
+_HEIGHT = 190.0
+"""Height of the picture in points, which tables and notes leave on the first page."""
 _FEW = 2
 """Minimum number of bars: a single bar has nothing to be compared with."""
 _REASONS = 600
@@ -278,7 +278,7 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     return [
         blocks.chart(
             "Time and energy",
-            svg(chart_drawing(chart, _WIDTH, _HEIGHT, PAPER)),
+            svg(chart_drawing(chart, TEXT_WIDTH, _HEIGHT, PAPER)),
             alt,
             joined_sentences([composed(note) for note in notes]),
             2,
@@ -302,5 +302,5 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     notes += [INTERVALS] if any(bar.interval for block in shown for bar in block.bars) else []
     picture = BarPicture(shown)
     notes += [GOES_ON] if goes_on(picture) else []
-    drawing = bar_drawing(picture, _WIDTH, bar_height(picture, PAPER), PAPER)
+    drawing = bar_drawing(picture, TEXT_WIDTH, bar_height(picture, PAPER), PAPER)
     return [blocks.chart("Figures", svg(drawing), "; ".join(picture.sentences()), " ".join(notes), 2)]

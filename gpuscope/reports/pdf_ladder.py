@@ -2,14 +2,12 @@
 
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.ladder_view import FACTOR_NOTE, LadderView, RungCard
-from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_blocks import TEXT_WIDTH, Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import what_was_run
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.waterfall import waterfall, waterfall_drawing, waterfall_height
 
-_WIDTH = 481.0
-"""Width of the picture in points: the width of the text."""
 _MOST_COSTS = 3
 """Most columns of costs beside the throughput, so that the explanations have enough width."""
 _STANDINGS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "not measured", "running": "not measured"}
@@ -23,7 +21,7 @@ def ladder_lead(context: ReportContext, view: LadderView) -> str:
 def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
     """Return the section of a ladder, which fills the first page."""
     picture = waterfall(view)
-    drawing = waterfall_drawing(picture, _WIDTH, waterfall_height(picture, PAPER), PAPER)
+    drawing = waterfall_drawing(picture, TEXT_WIDTH, waterfall_height(picture, PAPER), PAPER)
     text = "; ".join(fall.tooltip for fall in picture.falls)
     return [
         blocks.chart("What each rung gained", svg(drawing), context.shown(text), _HOW_TO_READ, 2),
@@ -42,7 +40,7 @@ _COST_WIDTH = 62
 
 
 def _table(context: ReportContext, view: LadderView) -> Block:
-    labels = list(dict.fromkeys(label for card in view.cards for label, _ in card.costs))[:_MOST_COSTS]
+    labels = view.cost_labels[:_MOST_COSTS]
     columns = [
         blocks.column("Rung, and what it does or why it gained nothing", width="wide"),
         blocks.column("Factor", right=True),

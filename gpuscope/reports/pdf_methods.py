@@ -47,7 +47,8 @@ METHOD_TEXTS = {
     " gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }
 _SOFTWARE = (
-    "gpuscope", "python", "torch", "cuda", "gpu:0.driver", "gpu:0.cuda_driver", "gpu:0.name", "gpu:0.power_limit_w", "cpu", "cpu_cores",
+    "gpuscope", "python", "torch", "cuda", "gpu:0.driver_version", "gpu:0.driver", "gpu:0.cuda_driver_version", "gpu:0.cuda_driver",
+    "gpu:0.name", "gpu:0.power_limit", "gpu:0.power_limit_w", "cpu", "cpu_cores",
     "cpu_threads_allowed", "memory_bytes", "os", "kernel", "git_commit", "git_dirty", "data_set", "training_samples", "held_out_samples",
     "parameters", "steps_kind",
 )  # fmt: skip

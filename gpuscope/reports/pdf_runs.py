@@ -40,6 +40,8 @@ from gpuscope.system.language import composed, filled, joined_sentences, listed,
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
+_DRIVER = ("driver_version", "driver")
+"""Keys of a device's driver, that of earlier versions last."""
 _ROWS = 12
 """Most headline figures that fit half a page beside a chart: as many as a training on one GPU has."""
 _NAME, _SENTENCE, _FACT = 64, 400, 420
@@ -143,7 +145,8 @@ def _is_listed(result: DeviceResult) -> bool:
 
 def _device(record: RunRecord, result: DeviceResult) -> str:
     device = result.device
-    driver = record.environment.get(f"{device.key}.driver") or device.properties.get("driver")
+    named = (record.environment.get(f"{device.key}.{key}") or device.properties.get(key) for key in _DRIVER)
+    driver = next(filter(None, named), None)
     label = f" [{device.simulated}]" if device.simulated else ""
     return f"{device.key} {device.name}{label}" + (f", driver {driver}" if driver else "")
 

@@ -8,7 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_blocks import TEXT_WIDTH, Block, Cell
 from gpuscope.reports.pdf_front import run_description
 from gpuscope.reports.pdf_methods import software
 from gpuscope.reports.pdf_report import about, shipped_glyphs, typeset
@@ -16,11 +16,9 @@ from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_height
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
 from gpuscope.reports.report_layout import Paper
-from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+from gpuscope.reports.sweep_view import Measure, SweepView
 from gpuscope.system.language import translated, with_unit
 
-_WIDTH = 481.0
-"""Width of a picture in points: the width of the text."""
 _HEIGHT = 190.0
 """Height of a curve in points: two of them and the sentence fit the first page."""
 _HEAT_HEIGHT = 300.0
@@ -74,20 +72,20 @@ def _pictures(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     curves = row_curves(view)
     if curves is None:
         return [first, *others]
-    drawing = sweep_drawing(curves, _WIDTH, _HEIGHT, PAPER)
+    drawing = sweep_drawing(curves, TEXT_WIDTH, _HEIGHT, PAPER)
     axis = curves.x.title
-    return [first, blocks.chart(f"{view.measures[0].label} by {axis[:1].lower()}{axis[1:]}", svg(drawing), _alt(view, glyphs)), *others]
+    return [first, blocks.chart(f"{view.measures[0].label} by {figures.uncapitalized(axis)}", svg(drawing), _alt(view, glyphs)), *others]
 
 
 def _picture(view: SweepView, measure: Measure, glyphs: GlyphCoverage) -> Block:
     picture = sweep_picture(view, measure.key)
     height = min(_HEAT_HEIGHT, heat_map_height(picture, PAPER)) if isinstance(picture, HeatMap) else _HEIGHT
-    drawing = sweep_drawing(picture, _WIDTH, height, PAPER)
+    drawing = sweep_drawing(picture, TEXT_WIDTH, height, PAPER)
     return blocks.chart(measure.label, svg(drawing), _alt(view, glyphs), level=2)
 
 
 def _alt(view: SweepView, glyphs: GlyphCoverage) -> str:
-    return glyphs.showable("; ".join(view.cell_sentence(cell) for cell in _in_order(view)), _ALT)
+    return glyphs.showable("; ".join(view.cell_sentence(cell) for cell in view.in_order), _ALT)
 
 
 def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
@@ -99,13 +97,8 @@ def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
         blocks.column("Cell", width="wide"),
         *(blocks.column(with_unit(translated(measure.label), measure.unit.name), right=True) for measure in measures),
     ]
-    rows = [[glyphs.showable(_name(view, cell)), *(view.figure(cell, measure) for measure in measures)] for cell in view.front]
+    rows = [[glyphs.showable(view.capitalized_name(cell)), *(view.figure(cell, measure) for measure in measures)] for cell in view.front]
     return [blocks.heading("Pareto front"), blocks.paragraph(glyphs.showable(view.front_note)), blocks.table(columns, rows)]
-
-
-def _name(view: SweepView, cell: SweepCell) -> str:
-    name = view.name(cell.place)
-    return name[:1].upper() + name[1:]
 
 
 def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
@@ -120,13 +113,9 @@ def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
         blocks.column("Remark", width="wide"),
     ]
     rows: list[list[Cell]] = []
-    for cell, (*shown, remark) in zip(_in_order(view), table.rows, strict=True):
+    for cell, (*shown, remark) in zip(view.in_order, table.rows, strict=True):
         rows.append([*(str(text) for text in shown), cell.run_id or "–", glyphs.showable(str(remark or ""), _REMARK)])
     return [blocks.heading("Cells", label="runs"), blocks.table(columns, rows, size=8.0, whole=True)]
-
-
-def _in_order(view: SweepView) -> list[SweepCell]:
-    return sorted(view.cells, key=lambda cell: cell.place)
 
 
 def _methods(runs: Sequence[RunRecord], glyphs: GlyphCoverage) -> list[Block]:

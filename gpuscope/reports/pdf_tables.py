@@ -6,7 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.phase_metrics import TIME_KEY
-from gpuscope.core.figures import listed_names
+from gpuscope.core.figures import capitalized, listed_names, within_sentence
 from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_rows import unreal
@@ -238,7 +238,7 @@ def listed(items: Iterable[str]) -> str:
     first, *rest = items
     if language.current() != language.ENGLISH:
         return language.listed([first, *rest])
-    return ", ".join([first, *(word if word[:2].isupper() else word[:1].lower() + word[1:] for word in rest)])
+    return ", ".join([first, *map(within_sentence, rest)])
 
 
 def differences(context: ReportContext) -> list[Block]:
@@ -250,9 +250,7 @@ def differences(context: ReportContext) -> list[Block]:
         tables.append(_differences_table(context, "Setting", settings))
     if environment:
         tables.append(_differences_table(context, "Environment", environment))
-    ground = context.view.ground
-    summary = "; ".join(part for part in (ground.summary, ground.shared) if part)
-    return [*tables, blocks.note(context.shown(f"{summary[:1].upper()}{summary[1:]}. {ground.unchanged}"))]
+    return [*tables, blocks.note(context.shown(context.view.ground.sentences))]
 
 
 def _differences_table(context: ReportContext, title: str, rows: Sequence[SettingRow]) -> Block:
@@ -319,7 +317,7 @@ def reasons(context: ReportContext) -> list[Block]:
     if not by_reason:
         return []
     ordered = sorted(by_reason.items(), key=lambda item: -len(item[1]))
-    rows: list[list[Cell]] = [[context.shown(_capital(reason), 200), _metrics(context, labels)] for reason, labels in ordered]
+    rows: list[list[Cell]] = [[context.shown(capitalized(reason), 200), _metrics(context, labels)] for reason, labels in ordered]
     columns = [blocks.column("Reason", width="wide"), blocks.column("Metrics", width="wide")]
     return [blocks.heading("Why the verdicts are what they are", 3), blocks.table(columns, rows, size=7.8)]
 
@@ -347,7 +345,3 @@ def _names(context: ReportContext, numbers: Sequence[int]) -> str:
 def _shortened(items: Sequence[str]) -> str:
     text = translated(", ").join(items[:_LISTED])
     return filled("{0} and {1} more", text, str(len(items) - _LISTED)) if len(items) > _LISTED else text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -120,7 +120,7 @@ class ProfileSentences:
         ]
         if not devices:
             return (ended, f"{_NO_MEMORY}.")
-        return (ended, *(peak_sentence(name[:1].upper() + name[1:], blocks) for name, blocks in devices))
+        return (ended, *(peak_sentence(figures.capitalized(name), blocks) for name, blocks in devices))
 
     @property
     def _memory(self) -> tuple[tuple[MemoryCurve, Blocks], ...]:

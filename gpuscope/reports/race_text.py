@@ -1,7 +1,7 @@
 """A race in words and figures: title, notes, columns of figures, and the outcome; window and files lay them out."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from gpuscope.analysis.race import Goal, LaneState, Race
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, significant
 from gpuscope.reports.comparison_rows import MISSING, Cell
-from gpuscope.reports.comparison_view import ComparisonView, comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.run_report import where_and_why
 from gpuscope.system.language import ENGLISH, composed, current, duration_text, filled, listed_names, translated, unit_name, with_unit
@@ -173,7 +173,7 @@ class RaceText:
     def comparison(self, baseline: int) -> ComparisonView:
         """Return the comparison of the lanes, as on the Compare page; ratios refer to the lane with the index ``baseline``."""
         groups = [Group(lane.name, (lane.record,)) for lane in self.race.lanes]
-        return comparison_view(compare(groups, groups[baseline].name), self.energy_unit)
+        return ComparisonView(compare(groups, groups[baseline].name), self.energy_unit)
 
     def _speed(self, winner: int, beaten: int, cell: Cell | None) -> str:
         if cell is None or cell.ratio is None or cell.ratio <= 0:
@@ -302,8 +302,3 @@ def _each(largest: float, energy_unit: str) -> FigureColumn:
 _COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {
     "time": _time, "samples": _samples, "rate": _rate, "power": _power, "energy": _energy, "energy_per_sample": _each,
 }  # fmt: skip
-
-
-def longest_figures(columns: Sequence[FigureColumn]) -> list[str]:
-    """Return the widest text that each column will hold."""
-    return [column.longest for column in columns]

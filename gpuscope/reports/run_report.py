@@ -101,7 +101,7 @@ def particulars(record: RunRecord) -> list[str]:
         lines.append(filled("Not real hardware: {0}.", ", ".join(simulated)))
     lines += map(composed, run_notes(record))
     if record.origin is not None:
-        lines.append(composed(f"{record.origin.description[0].upper()}{record.origin.description[1:]}."))
+        lines.append(composed(f"{figures.capitalized(record.origin.description)}."))
     if record.note:
         lines.append(filled("Note: {0}", record.note))
     if record.tags:

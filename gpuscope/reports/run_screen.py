@@ -74,7 +74,7 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
     counted = ((gaps, figures.counted(gaps, "gap")), (len(marks), figures.counted(len(marks), "mark")))
     counts = [composed(text) for number, text in counted if number]
     whole = filled("All figures, evidence, settings, environment and output: gpuscope show {0} --all", record.run_id)
-    return [*lines, f"{listed(counts)}{translated(', ')}{whole[:1].lower()}{whole[1:]}" if counts else whole]
+    return [*lines, f"{listed(counts)}{translated(', ')}{figures.uncapitalized(whole)}" if counts else whole]
 
 
 def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:

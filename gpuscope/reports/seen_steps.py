@@ -43,12 +43,9 @@ def steps_sentence(record: RunRecord) -> str:
     if bottleneck(record).verdict == INPUT:
         waits = WAITS if signals.draws_by_loader else REPORTED_WAITS
         return waits.format(figures.percent(shares["data"]))
-    parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
+    largest_first = sorted(shares, key=lambda phase: -shares[phase])
+    parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(shares[phase])})" for phase in largest_first if shares[phase] >= _LEAST]
     return SPENDS.format(", ".join(parts))
-
-
-def _largest_first(shares: dict[str, float]) -> list[tuple[str, float]]:
-    return sorted(shares.items(), key=lambda phase_and_share: -phase_and_share[1])
 
 
 def _why_unseen(record: RunRecord) -> str:
@@ -56,4 +53,4 @@ def _why_unseen(record: RunRecord) -> str:
     reason = "" if rate is None else rate.reason or ""
     is_requested = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
     markers = (*_UNSEEN, *_NOT_TORCH) if is_requested else _UNSEEN
-    return f"{reason[0].upper()}{reason[1:]}." if any(marker in reason for marker in markers) else ""
+    return f"{figures.capitalized(reason)}." if any(marker in reason for marker in markers) else ""

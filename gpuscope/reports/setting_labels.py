@@ -12,7 +12,6 @@ LABELS = {
     "environment.host": "Machine",
     "environment.steps_kind": "Steps are",
     "environment.shared_device": "Device shared with",
-    "environment.steps_from": "Steps detected by",
     "environment.cpu": "Processor",
     "environment.os": "Operating system",
     "environment.gpuscope": "gpuscope",
@@ -95,7 +94,7 @@ def setting_label(key: str) -> str:
     if ":" in device:  # keep a device's key unchanged: "gpu:0 power limit"
         return f"{device} {rest.replace('_', ' ')}"
     spaced = label.replace("_", " ").replace(".", " ")
-    return f"{spaced[:1].upper()}{spaced[1:]}"
+    return figures.capitalized(spaced)
 
 
 def setting_value(key: str, value: object) -> str:

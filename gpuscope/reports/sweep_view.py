@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.processor_share import most_others_share
 from gpuscope.analysis.sweep_figures import FLAT, front_indices, knee_index
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, uncapitalized
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
@@ -124,6 +124,11 @@ class SweepView:
     budget_s: float | None = None
 
     @cached_property
+    def in_order(self) -> list[SweepCell]:
+        """The cells in the order of their values."""
+        return sorted(self.cells, key=lambda cell: cell.place)
+
+    @cached_property
     def by_place(self) -> dict[Place, SweepCell]:
         """The cells by place."""
         return {cell.place: cell for cell in self.cells}
@@ -178,6 +183,10 @@ class SweepView:
         """Return the name of a cell: "batch size 64, BF16"."""
         return ", ".join(axis.value_label(index) for axis, index in zip(self.axes, place, strict=True))
 
+    def capitalized_name(self, cell: SweepCell) -> str:
+        """Return the name of a cell for the start of a sentence."""
+        return capitalized(self.name(cell.place))
+
     def best(self, key: str = "") -> SweepCell | None:
         """Return the best cell by a measure, by default the fastest; None if none has been measured."""
         measure = self.measure(key or self.speed)
@@ -190,16 +199,16 @@ class SweepView:
         texts = [axis.texts()[index] for axis, index in zip(self.axes, place, strict=True)]
         named = [axis.value_label(index) != text for axis, index, text in zip(self.axes, place, texts, strict=True)]
         parts = [
-            f"{_small(translated(axis.label))} {text}" if is_named else text
+            f"{uncapitalized(translated(axis.label))} {text}" if is_named else text
             for axis, text, is_named in zip(self.axes, texts, named, strict=True)
         ]
         name = joined_items(parts)
-        return name[:1].upper() + name[1:]
+        return capitalized(name)
 
     def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none, in the reader's language."""
         values = [(measure, self.value(cell, measure.key)) for measure in self.measures]
-        known = [f"{_small(translated(m.label))} {composed(m.unit.with_name(value))}" for m, value in values if value is not None]
+        known = [f"{uncapitalized(translated(m.label))} {composed(m.unit.with_name(value))}" for m, value in values if value is not None]
         return labelled(self.title(cell.place), joined_items(known) if known else composed(cell.reason or cell.label or cell.state))
 
     # Findings
@@ -250,15 +259,11 @@ class SweepView:
     @cached_property
     def label(self) -> str:
         """How reliable the figures are."""
-        shares = [share for cell in self.cells if cell.run is not None and (share := others_share(cell.run)) is not None]
-        taken = max(shares, default=0.0)
+        taken = most_others_share(cell.run for cell in self.cells if cell.run is not None)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
-        left = any(cell.kind == BUDGET for cell in self.cells) and _BUDGET_SPENT.format(*map(figures.grouped, self._counts))
+        counts = map(figures.grouped, (len(self.measured), len(self.cells)))
+        left = any(cell.kind == BUDGET for cell in self.cells) and _BUDGET_SPENT.format(*counts)
         return " ".join(part for part in (QUICK_LABEL, left, disturbed) if part)
-
-    @property
-    def _counts(self) -> tuple[int, int]:
-        return len(self.measured), len(self.cells)
 
     @property
     def sentence(self) -> str:
@@ -275,16 +280,16 @@ class SweepView:
         if self.knee is not None and self.knee is not best:
             return self._knee_against(self.knee, best)
         if self.knee is not None:
-            return _BEST_KNEE.format(self._capital(best), self._speed(best))
+            return _BEST_KNEE.format(self.capitalized_name(best), self._speed(best))
         values = [self.value(cell, self.speed) or 0.0 for cell in self.measured]
         slowest, ratio = min(values), max(values) / (min(values) or 1.0)
         if len(self.axes) == 1 and len(values) > 2 and slowest > 0 and ratio < 1 + FLAT:
             label = self.axes[0].label
-            return _NO_KNEE.format(label[:1].lower() + label[1:], self._speed_label)
+            return _NO_KNEE.format(uncapitalized(label), self._speed_label)
         if len(values) > 1 and slowest > 0:
             factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
-            return _FASTEST_OF.format(self._capital(best), self._speed(best), factor)
-        return _FASTEST.format(self._capital(best), self._speed(best))
+            return _FASTEST_OF.format(self.capitalized_name(best), self._speed(best), factor)
+        return _FASTEST.format(self.capitalized_name(best), self._speed(best))
 
     @property
     def memory_end(self) -> str:
@@ -301,10 +306,6 @@ class SweepView:
         label = self.measure(self.speed).label
         return label.lower() if self.speed == THROUGHPUT else label
 
-    def _capital(self, cell: SweepCell) -> str:
-        name = self.name(cell.place)
-        return name[:1].upper() + name[1:]
-
     def _speed(self, cell: SweepCell) -> str:
         measure = self.measure(self.speed)
         return measure.unit.with_name(self.value(cell, self.speed) or 0.0)
@@ -315,8 +316,8 @@ class SweepView:
         share = min(99, round(100 * whole)) if whole < 1 else 100
         own, other = (self.value(cell, LATENCY) for cell in (knee, best))
         if not own or not other:
-            return _KNEE.format(self._capital(knee), share, self._speed_label)
-        return _KNEE_AT.format(self._capital(knee), share, self._speed_label, _of_latency(own / other))
+            return _KNEE.format(self.capitalized_name(knee), share, self._speed_label)
+        return _KNEE_AT.format(self.capitalized_name(knee), share, self._speed_label, _of_latency(own / other))
 
     # Documents
 
@@ -365,7 +366,7 @@ class SweepView:
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
         front = {cell.place for cell in self.front}
-        for cell in sorted(self.cells, key=lambda entry: entry.place):
+        for cell in self.in_order:
             values = [axis.texts()[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
             shown = ["–" if value is None else measure.unit.figure(value) for value, measure in zip(known, self.measures, strict=True)]
@@ -380,7 +381,7 @@ class SweepView:
         columns += [Column(name) for name in ("state", "word", "reason", "run", "front")]
         front = {cell.place for cell in self.front}
         rows = []
-        for cell in sorted(self.cells, key=lambda entry: entry.place):
+        for cell in self.in_order:
             values = [axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
             about = (cell.state, self._word(cell), cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
@@ -391,10 +392,6 @@ class SweepView:
         """Return the sweep as a report: the summary sentence, its reliability, the front, and the cells."""
         lead = (self.sentence, self.label, self.front_note)
         return Report("", tuple(text for text in lead if text), (self.table(),))
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _remark(cell: SweepCell) -> str:

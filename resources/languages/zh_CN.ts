@@ -11823,10 +11823,6 @@
 <translation>两次测试间的步数</translation>
 </message>
 <message>
-<source>Steps detected by</source>
-<translation>步的检测方式</translation>
-</message>
-<message>
 <source>Steps, or a time span, that torch's profiler records: steps=100:110 for the ten after the hundredth, or time=30s:35s; add memory or stacks after a comma. They are excluded from throughput and energy.</source>
 <translation>由 torch 的剖析器录制的步或时间：steps=100:110 表示第一百步之后的十步，或 time=30s:35s；逗号后加 memory 或 stacks 可一并录制。它们不计入吞吐量和能耗。</translation>
 </message>

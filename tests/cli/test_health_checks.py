@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.analysis.idle_baseline import BARE
 from gpuscope.cli import health_checks, parser
 from gpuscope.cli.doctor import SIGNS, _line
 from gpuscope.cli.health_checks import (
@@ -25,6 +26,7 @@ from gpuscope.cli.health_checks import (
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
 from gpuscope.recording.helper_keeper import HelperHealth
+from gpuscope.recording.idle_power import Baseline, note_baseline
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system import language, paths
 from gpuscope.system.device_notes import DeviceNotes
@@ -131,6 +133,12 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
     ]
     assert "MIG is on" in told[3]
     assert told[4:] == ["virtual machine: vGPU", "not tested on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]
+
+
+def test_the_idle_power_of_a_device_without_uuid_and_driver_is_told(gpuscope_home: Path) -> None:
+    device = replace(CPU, uuid=None, properties={})
+    note_baseline(DeviceNotes(), device, BARE, Baseline(12.5, 0.25, 10.0))
+    assert any(check.message.startswith("idle power (bare): 12.5 W, recorded at ") for check in check_sensors([device]))
 
 
 def test_periods_are_told_in_the_readers_language() -> None:

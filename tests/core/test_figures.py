@@ -286,3 +286,10 @@ def test_a_share_beside_a_limit_does_not_read_as_the_limit() -> None:
 def test_names_with_commas_are_listed_with_semicolons() -> None:
     assert figures.listed_names(["CPU, FP32", "CPU, BF16", "GPU"]) == "CPU, FP32; CPU, BF16 and GPU"
     assert [figures.listed_names(names) for names in (["a", "b", "c"], ["a"], [])] == ["a, b and c", "a", ""]
+
+
+def test_case_of_a_first_letter() -> None:
+    assert [figures.capitalized(text) for text in ("power of FLOP", "", "7 W")] == ["Power of FLOP", "", "7 W"]
+    assert [figures.as_heading(text) for text in ("power, mean", "gpu:0 power")] == ["power, mean", "gpu:0 power"]
+    assert figures.as_heading("memory used") == "Memory used"
+    assert [figures.within_sentence(text) for text in ("Batch size", "CPU time", "P")] == ["batch size", "CPU time", "P"]

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from gpuscope.recording import guarded_process as guarded
+from gpuscope.recording import process_events
 from gpuscope.recording.job_control import JobControl
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
@@ -53,15 +54,15 @@ class SmallRecorder:
         self._log.write(json.dumps({"event": name, **facts}) + "\n")
 
     def run(self) -> int:
-        exited: guarded.Exited | None = None
+        exited: process_events.Exited | None = None
         while not (self.process.ended and self.output.finished):
             for event in self._wait():
                 self.note(type(event).__name__, **{name: getattr(event, name) for name in event._fields if name != "error"})
-                if isinstance(event, guarded.StartFailed):
+                if isinstance(event, process_events.StartFailed):
                     self.note("error", message=event.error.message)
                     self.process.close()
                     return event.error.exit_code
-                if isinstance(event, guarded.Exited):
+                if isinstance(event, process_events.Exited):
                     exited = event
                     self.output.finish()
         self.process.close()
@@ -74,7 +75,7 @@ class SmallRecorder:
             guarded.die_of_interrupt()
         return guarded.shell_exit_code(exited.exit_code, exited.signal)
 
-    def _wait(self) -> list[guarded.ProcessEvent]:
+    def _wait(self) -> list[process_events.ProcessEvent]:
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.fileno(), selectors.EVENT_READ, "process")
             selector.register(self._wake, selectors.EVENT_READ, "wake")
@@ -84,7 +85,7 @@ class SmallRecorder:
                 selector.register(fd, selectors.EVENT_WRITE, "write")
             deadline = self.process.next_deadline_ns()
             timeout = 60.0 if deadline is None else max(0.0, (deadline - time.monotonic_ns()) / 1e9)
-            events: list[guarded.ProcessEvent] = []
+            events: list[process_events.ProcessEvent] = []
             for key, _ in selector.select(timeout):
                 if key.data == "process":
                     events += self.process.on_readable()

@@ -17,8 +17,8 @@ from gpuscope.core.errors import UsageError
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording import stop_ladder
 from gpuscope.recording.guard_pair import GuardPair
-from gpuscope.recording.guarded_process import Exited, GuardedProcess, ProcessEvent, Started, StartFailed, TreeEnded
-from gpuscope.recording.process_events import GuardsKilledError
+from gpuscope.recording.guarded_process import GuardedProcess
+from gpuscope.recording.process_events import Exited, GuardsKilledError, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.system import processes
 from tests.recording.real_terminal import state_of
 from tests.recording.recorded_tree import HERE, eventually, running_with

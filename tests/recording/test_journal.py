@@ -77,7 +77,7 @@ def writer() -> FakeWriter:
 
 @pytest.fixture
 def journal(writer: FakeWriter) -> Iterator[Journal]:
-    one = Journal(lambda: writer, no_repair, no_spool)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, no_repair, no_spool)  # type: ignore[arg-type, return-value]
     yield one
     if one._thread is not None and not one.finished:
         one.finish(lambda _: "result", 0.0)  # type: ignore[arg-type, return-value]
@@ -94,7 +94,7 @@ def no_spool() -> Spool:
 
 def test_a_store_that_is_damaged_in_mid_run_is_replaced_and_nothing_is_lost() -> None:
     writer = DamagedWriter()
-    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type, return-value]
     one.put(*batch(0))
     one.start()
     until(one, lambda: one.committed == 0)
@@ -122,7 +122,7 @@ def until(journal: Journal, done: Any) -> None:
 
 def test_nothing_is_opened_before_it_is_told_to(writer: FakeWriter) -> None:
     opened = []
-    one = Journal(lambda: opened.append(1) or writer, no_repair, no_spool)  # type: ignore[arg-type, func-returns-value]
+    one = Journal(lambda: opened.append(1) or writer, no_repair, no_spool)  # type: ignore[arg-type, return-value, func-returns-value]
     one.put(*batch(0))
     time.sleep(0.05)
     assert not opened
@@ -235,7 +235,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
     """A journal with a spool that commits when it must; batch 0 is in the store."""
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
     writer = SlowWriter()
-    one = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
+    one = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type, return-value]
     one.put(*batch(0))
     one.start()
     until(one, lambda: one.committed == 0)
@@ -279,7 +279,7 @@ def test_a_declaration_is_spooled_in_its_place_while_the_store_waits(slow: tuple
 
 
 def test_everything_is_in_the_spool_before_the_store_is_open(writer: FakeWriter, tmp_path: Path) -> None:
-    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
+    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type, return-value]
     journal.put(*batch(0), at_once=True)
     journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     journal.put(*batch(1), at_once=True)
@@ -365,7 +365,7 @@ def test_a_store_that_is_damaged_again_after_each_repair_is_given_up() -> None:
 
     writer = Hopeless()
     writer.damaged = True
-    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type]
+    one = Journal(lambda: writer, writer.mend, no_spool)  # type: ignore[arg-type, return-value]
     one.put(*batch(0))
     one.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
     until(one, lambda: one.finished)
@@ -379,7 +379,7 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
 ) -> None:
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
     monkeypatch.setattr(module, "SPOOL_S", 60.0)
-    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
+    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type, return-value]
     written = journal._written
 
     def then_spooled(count: int) -> None:

@@ -56,6 +56,11 @@ def test_arguments_of_a_command_are_settings() -> None:
     assert sides.pairs[0].axes == ("--batch",)
 
 
+@pytest.mark.parametrize("key", ["gpu:0.driver_version", "gpu:0.driver"])
+def test_a_driver_that_groups_share_is_told_by_its_name_of_today_and_of_earlier_runs(key: str) -> None:
+    assert "driver" in common_ground(of(there("aa", FP32, **{key: "580.82"}), there("bb", BF16, **{key: "580.82"}))).shared.split(", ")
+
+
 def test_large_whole_numbers_are_readable() -> None:
     rows = setting_rows(of(there("aa", memory_bytes=25276502016.0, fast=True), there("bb", memory_bytes=1.0, fast=None)))
     assert (rows[0].label, rows[0].values) == ("Main memory", ("23.5 GiB", "1.00 B"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.analysis.comparability import Comparability, Level
-from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.core.metric import Better
@@ -15,10 +15,14 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, MetricRow, remarks
-from gpuscope.reports.comparison_view import IN_LANGUAGE, comparability_view, metric_rows
+from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView, comparability_view
 from gpuscope.system import language
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
+
+
+def metric_rows(comparison: Comparison, energy_unit: str = "J") -> list[MetricRow]:
+    return list(ComparisonView(comparison, energy_unit).rows)
 
 
 def by_key(rows: list[MetricRow]) -> dict[str, MetricRow]:

@@ -51,7 +51,7 @@ def test_a_rung_that_helped_has_nothing_to_explain() -> None:
 
 
 def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.656)
+    monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
     card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
     assert card.note == f"Other programs used {figures.percent(0.656)} of the processor meanwhile, so this factor is unreliable."
     assert card.explanation == f"Does something. {card.note}"
@@ -96,7 +96,7 @@ def test_a_rung_within_the_error_is_neither_thanked_nor_green() -> None:
 
 
 def test_a_rung_whose_own_card_calls_its_factor_unreliable_is_not_thanked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.641)
+    monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.641)
     view = LadderView("x", [LOWEST, step("graph", BASE, run("000000000002", 283.0), kept=True)], spread=0.6)
     assert view.sentence == "x became 2.83\u00a0× faster, but no rung's factor is reliable enough to name the cause."
     assert waterfall(view).falls[1].role == "muted"
@@ -144,7 +144,7 @@ def test_names_and_factors_stay_on_the_sheet_and_apart(width: float) -> None:
 
 
 def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.656)
+    monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
     slow = step("threads", BASE, run("000000000002", 32.0), kept=False)
     note = LadderView("x", [LOWEST, slow]).cards[1].note
     taken = figures.percent(0.656)

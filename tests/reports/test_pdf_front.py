@@ -9,7 +9,7 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
-from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture
@@ -30,7 +30,7 @@ def told(
             for at, scatter in enumerate(scatters[:repeats])
         ]
         groups.append(Group("ABCDEFGH"[number], tuple(replace(run, spec=replace(run.spec, seed=at)) for at, run in enumerate(runs))))
-    return headline(comparison_view(compare(groups)))
+    return headline(ComparisonView(compare(groups)))
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,14 @@ def test_a_run_is_told_in_words_figures_and_facts() -> None:
     assert {"Gaps", "Marks", "Slowed down"} & set(found) == set()
 
 
+def test_the_driver_of_a_device_is_told_by_the_name_that_recorders_give_it() -> None:
+    recorded = variants(1)[0][0]
+    environment = {key: value for key, value in recorded.record.environment.items() if key != "gpu:0.driver"}
+    run = altered(recorded, environment={**environment, "gpu:0.driver_version": "580.82"})
+    of_run = told([run, *variants(2)[1]])[f"variant 1 ({run.record.run_id})"]
+    assert facts(of_run)["Devices"].startswith("gpu:0 NVIDIA H100 80GB HBM3, driver 580.82;")
+
+
 def test_the_hash_is_that_of_the_methods() -> None:
     run = variants(1)[0][0]
     assert facts(told([run, gpu_run("bbbbbbbbbbbb", RunSpec("gemm"))])["variant 1 (0000aaaa1111)"])["SHA-256"] == run_hash(run.record)

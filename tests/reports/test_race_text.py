@@ -15,7 +15,7 @@ from gpuscope.core.figures import significant
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.race_text import RaceText, clock_text, ordinal
 from gpuscope.system import language
 from tests.analysis.records import run_record
@@ -46,7 +46,7 @@ def words_of(*speeds: float, goal: Goal = Goal.SAMPLES, baseline: int = 0) -> Ra
 
 def test_the_sentence_has_the_ratios_of_compare() -> None:
     words = words_of(1.0, 4.1)
-    view = comparison_view(compare([Group(lane.name, (lane.record,)) for lane in words.race.lanes], "variant 1"))
+    view = ComparisonView(compare([Group(lane.name, (lane.record,)) for lane in words.race.lanes], "variant 1"))
     ratios = {key: view.by_key[key].cells[1].ratio for key in ("throughput", "energy_per_sample")}
     assert ratios["throughput"] == pytest.approx(4.1)
     assert ratios["energy_per_sample"] is not None

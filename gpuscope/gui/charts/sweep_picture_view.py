@@ -143,7 +143,7 @@ class SweepPictureView(DrawingView):
 
     def _go(self, step: int) -> None:
         assert self._view is not None
-        cells = sorted(self._view.cells, key=lambda cell: cell.place)
+        cells = self._view.in_order
         places = [cell.place for cell in cells]
         at = places.index(self._gone_to.place) + step if self._gone_to is not None and self._gone_to.place in places else 0
         self._gone_to = cells[max(0, min(at, len(cells) - 1))]

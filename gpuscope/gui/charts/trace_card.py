@@ -4,7 +4,7 @@ import json
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
+from gpuscope.core.figures import NO_BREAK_SPACE, capitalized, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.tone_colours import tone_label
@@ -134,7 +134,7 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
 def thread_title(track: Track) -> str:
     """Return the title of a thread: its name, or its number."""
     name = track.thread_name.strip()
-    return name[:1].upper() + name[1:] if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
+    return capitalized(name) if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
 
 
 def lane_title(lane: Lane, *, names_track: bool) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.figures import capitalized
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.race.race_choice import RaceChoice, read_race
 from gpuscope.gui.pages.race.race_export import RaceExport
@@ -170,7 +171,7 @@ class RacePage(Page):
             text = self.tr("Let two or more runs race: the same samples on one clock, with their power and energy.")
             self.empty.show_texts(text, button, self.tr("Select runs in the list, then Race."))
         else:
-            self.empty.show_texts(f"{error.message[:1].upper()}{error.message[1:]}.", button, error.hint)
+            self.empty.show_texts(f"{capitalized(error.message)}.", button, error.hint)
         self._stack.setCurrentWidget(self.empty)
 
     # User input

@@ -94,7 +94,7 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
 
 def _of_device(part: EnergyPart) -> str:
     device, colon, label = part.label.partition(": ")
-    return f"{device}{colon}{engine_text(label[:1].upper() + label[1:]).lower()}"
+    return f"{device}{colon}{engine_text(figures.capitalized(label)).lower()}"
 
 
 def _waiting_text(account: EnergyAccount) -> str:

@@ -87,7 +87,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
         reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
-            text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
+            text = figures.capitalized(reason) if "GPU" in reason else named
         else:
             text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(joined_items(labels), reason)
         lacks.append((text, composed_text(capability.cure or ""), capability in expected))
@@ -97,7 +97,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
 def _label(device: str, key: str) -> str:
     known = metric(key)
     label = label_on(device, known.label) if known is not None else key
-    return label[:1].lower() + label[1:] if not label[1:2].isupper() else label
+    return figures.uncapitalized(label) if not label[1:2].isupper() else label
 
 
 class NoteLabel(ReservedLabel):

@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from math import isfinite
 
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Text, whisker
+from gpuscope.reports.pictures.drawing import BASE, Box, Drawing, Metrics, Path, Place, Shape, Spot, Text, whisker
 from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
 from gpuscope.system.language import with_unit
 
-_BASE = 0.35
-"""Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
 _BAR, _LINE, _TITLE, _SPACE = 0.87, 1.74, 1.9, 1.0
 """Height of a bar, of its row and of a block's title, and the space between blocks."""
 _NAME, _THICK, _APART, _LEGEND, _SWATCH = 1.56, 1.4, 0.9, 1.56, 0.87
@@ -66,7 +64,7 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
     for index, block in enumerate(picture.blocks):
         if index and top + (_height(block) - _SPACE) * em > height:
             break
-        title = top + (_TITLE / 2 + _BASE) * em
+        title = top + (_TITLE / 2 + BASE) * em
         heading = with_unit(block.title, block.unit)
         shapes.append(Text((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))
         longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
@@ -75,13 +73,13 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
         size = max(em, width - names - figures) / largest if largest > 0 and isfinite(largest) else 0.0
         for row, bar in enumerate(block.bars):
             middle = top + (_TITLE + (row + 0.5) * _LINE) * em
-            shapes.append(Text((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em, is_name=True))
+            shapes.append(Text((0, middle + BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em, is_name=True))
             shapes += _bar(bar, (names, middle), size, longest, metrics)
             role = "text" if bar.segments else "faint"
             text = bar.figure if bar.segments else metrics.fitted(bar.figure, width - names, em, False)
-            shapes.append(Text((width - beside, middle + _BASE * em), text, role, em, "end"))
+            shapes.append(Text((width - beside, middle + BASE * em), text, role, em, "end"))
             if bar.beside:
-                shapes.append(Text((width, middle + _BASE * em), bar.beside, "muted", em, "end"))
+                shapes.append(Text((width, middle + BASE * em), bar.beside, "muted", em, "end"))
             read = [f"{bar.name}:", bar.figure, block.unit, bar.beside]
             spots.append(Spot((width / 2, middle), (width / 2, _LINE * em / 2), " ".join(part for part in read if part)))
         top += _height(block) * em
@@ -116,7 +114,7 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
     for bar in bars:
         text = metrics.fitted(bar.figure, width * 0.7, em, False)
         room = width - metrics.width(text, em, False) - em
-        base = top + (_NAME / 2 + _BASE) * em
+        base = top + (_NAME / 2 + BASE) * em
         shapes.append(Text((0, base), metrics.fitted(bar.name, room, em, False), "text", em, is_name=True))
         shapes.append(Text((width, base), text, "text" if bar.segments else "faint", em, "end"))
         left, upper = 0.0, top + _NAME * em
@@ -126,7 +124,7 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
             shapes.append(Box((left, upper), seen, _THICK * em, segment.role, _TINT))
             shapes.append(Box((left, upper + _THICK * em - 2 * metrics.hair), seen, 2 * metrics.hair, segment.role))
             if metrics.width(segment.name, em, False) + em / 2 <= seen:
-                shapes.append(Text((left + seen / 2, upper + (_THICK / 2 + _BASE) * em), segment.name, "text", em, "middle"))
+                shapes.append(Text((left + seen / 2, upper + (_THICK / 2 + BASE) * em), segment.name, "text", em, "middle"))
             centre = (left + seen / 2, upper + _THICK * em / 2)
             spots.append(Spot(centre, (seen / 2, _THICK * em / 2), f"{bar.name}, {segment.name}: {segment.figure}"))
             left += length
@@ -145,6 +143,6 @@ def _legend(picture: BarPicture, width: float, top: float, metrics: Metrics) -> 
         if left + _SWATCH * em + em / 3 + length > width:
             left, top = 0.0, top + _LEGEND * em
         shapes.append(Box((left, top + (_LEGEND - _SWATCH) / 2 * em), _SWATCH * em, _SWATCH * em, role))
-        shapes.append(Text((left + (_SWATCH + 0.35) * em, top + (_LEGEND / 2 + _BASE) * em), name, "muted", em))
+        shapes.append(Text((left + (_SWATCH + 0.35) * em, top + (_LEGEND / 2 + BASE) * em), name, "muted", em))
         left += (_SWATCH + 0.35 + 1.2) * em + length
     return shapes

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis.series import Values
 from gpuscope.reports.pictures.drawing import (
+    BASE,
     SAMPLE,
     Area,
     Box,
@@ -48,8 +49,6 @@ from gpuscope.reports.pictures.scale import Scale
 
 _GAP = 0.67
 """Space between an axis and its tick labels."""
-_BASE = 0.35
-"""Distance from the middle of a line of text down to its baseline."""
 _BELOW = 3.4
 """Room below the axes: a line of tick labels and a line for the title."""
 _BESIDE = 14.9
@@ -146,7 +145,7 @@ class _Layout:
             y = self.at(self.chart.x.scale.low, value)[1]
             shapes.append(Path([[(left, y), (right, y)]], "grid", metrics.hair))
             if label:
-                shapes.append(Text((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
+                shapes.append(Text((left - _GAP * em, y + BASE * em), label, "muted", em, "end"))
         labels = self.chart.x.scale.labels()
         widest = max((metrics.width(label, em, False) for _, label in labels), default=0.0)
         free = -inf
@@ -311,10 +310,10 @@ class _Layout:
         em = self.metrics.small
         shapes: list[Shape] = []
         for row, entries in enumerate(self._rows_above(self.width - em / 3)):
-            middle = 0.95 * em - _BASE * em + row * _LINE * em
+            middle = 0.95 * em - BASE * em + row * _LINE * em
             for left, name, style in entries:
                 shapes += curve_sample((left, middle), style, self.metrics)
-                shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
+                shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + BASE * em), name, "text", em))
         return shapes
 
     def _legend(self) -> list[Shape]:
@@ -328,7 +327,7 @@ class _Layout:
         for row, (name, style) in enumerate(entries):
             middle = first + (row + 0.5) * height
             shapes += curve_sample((left, middle), style, metrics)
-            shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em, is_name=True))
+            shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + BASE * em), name, "text", em, is_name=True))
         return shapes
 
     def _names_beside(self) -> list[Shape]:
@@ -346,7 +345,7 @@ class _Layout:
         for place, (style, (_, name)) in zip(places, ordered, strict=True):
             shapes += curve_sample((left, place), style, self.metrics)
             shown = self.metrics.fitted(name, self.width - text_left, em, False)
-            shapes.append(Text((text_left, place + _BASE * em), shown, "text", em, is_name=True))
+            shapes.append(Text((text_left, place + BASE * em), shown, "text", em, is_name=True))
         return shapes
 
     def _spots(self) -> list[Spot]:

@@ -171,6 +171,8 @@ def _every(shapes: Sequence[Shape]) -> Iterator[Shape]:
             yield shape
 
 
+BASE = 0.35
+"""Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
 SAMPLE = 2.55
 """Length of a curve's sample in a legend, in em."""
 

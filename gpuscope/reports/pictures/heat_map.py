@@ -10,13 +10,11 @@ from enum import StrEnum
 from math import ceil
 
 from gpuscope.reports.pictures.colours import HEAT_INK_ROLE, HEAT_ROLE, HEAT_STEPS, heat_step
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Symbol, Text
+from gpuscope.reports.pictures.drawing import BASE, Box, Drawing, Metrics, Path, Place, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Marker, TableCell
 
 _GAP = 2.0
 """Space between cells, in units of the sheet."""
-_BASE = 0.35
-"""Distance from the middle of a line of text down to its baseline, in em."""
 _TALLEST, _LOWEST = 7.5, 2.0
 """Maximum and minimum height of a cell, in em: cells are wider than high, so that figures fill them."""
 _LARGEST_FIGURE = 1.6
@@ -158,7 +156,7 @@ class _Layout:
             middle = self.top + (row + 0.5) * self.row
             if (len(picture.rows) - 1 - row) % stride == 0:  # counted from the bottom, where the values begin
                 name = self.metrics.fitted(picture.rows[row], self.left - 0.8 * em, em, False)
-                shapes.append(Text((self.left - 0.7 * em, middle + _BASE * em), name, "text", em, "end"))
+                shapes.append(Text((self.left - 0.7 * em, middle + BASE * em), name, "text", em, "end"))
             for column, cell in enumerate(cells):
                 corner = (self.left + column * self.column, self.top + row * self.row)
                 shapes += self._cell(cell, corner, size)
@@ -191,7 +189,7 @@ class _Layout:
                 radius = 0.3 * em
                 yield Symbol((x + wide - 0.65 * em, y + 0.65 * em), Marker.CIRCLE, ink, radius)
             yield Text(
-                (middle[0], middle[1] + _BASE * size), self.metrics.fitted(cell.label, wide, size, True), ink, size, "middle", is_bold=True
+                (middle[0], middle[1] + BASE * size), self.metrics.fitted(cell.label, wide, size, True), ink, size, "middle", is_bold=True
             )
             return
         if cell.fill in (Fill.EMPTY, Fill.RUNNING):
@@ -213,7 +211,7 @@ class _Layout:
             if cell.fill is Fill.HATCHED and line:
                 half = self.metrics.width(line, em, False) / 2 + 0.3 * em
                 yield Box((middle[0] - half, centre - 0.65 * em), 2 * half, 1.3 * em, "grid")
-            yield Text((middle[0], centre + _BASE * em), line, "muted" if cell.fill is not Fill.RUNNING else "compute", em, "middle")
+            yield Text((middle[0], centre + BASE * em), line, "muted" if cell.fill is not Fill.RUNNING else "compute", em, "middle")
 
     def _lines(self, text: str, room: float, high: float) -> list[str]:
         em = self.metrics.small
@@ -273,7 +271,7 @@ class _Layout:
             yield Text((x, base), text, "muted", em, "end")
             x -= fitted(text, em, False)
             if has_mark:
-                yield Symbol((x - 0.6 * em, base - _BASE * em), Marker.CIRCLE, "muted", 0.3 * em)
+                yield Symbol((x - 0.6 * em, base - BASE * em), Marker.CIRCLE, "muted", 0.3 * em)
                 x -= 1.2 * em
             x -= 1.2 * em
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from gpuscope.analysis.series import Values
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import as_heading, significant
 from gpuscope.reports.pictures.colours import group_role
 from gpuscope.reports.pictures.scale import Scale
 from gpuscope.system.language import unit_name, with_unit
@@ -227,7 +227,7 @@ class Axis:
     @property
     def name(self) -> str:
         """The title with its unit, capitalized unless it begins with the name of a device ("gpu:0 power")."""
-        title = self.title[:1].upper() + self.title[1:] if self.title.partition(" ")[0].isalpha() else self.title
+        title = as_heading(self.title)
         return with_unit(title, self.unit) if title else unit_name(self.unit)
 
     def figure(self, value: float) -> str:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gpuscope.analysis.race import Goal, Lane, LaneState, Race
-from gpuscope.core.figures import duration
+from gpuscope.core.figures import capitalized, duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
-from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, no_energy, ordinal
+from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, no_energy, ordinal
 from gpuscope.system.language import composed, duration_text, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
@@ -174,10 +174,9 @@ class RaceLayout:
 
     def _column_widths(self, columns: Sequence[FigureColumn]) -> list[float]:
         heading, wide = max(self._metrics.small, _HEADING * self._size), self._metrics.width
-        figures = longest_figures(columns)
         return [
-            max(wide(figure, self._size, True), wide(column.heading, heading, False) + heading) + _GAP * self._size
-            for column, figure in zip(columns, figures, strict=True)
+            max(wide(column.longest, self._size, True), wide(column.heading, heading, False) + heading) + _GAP * self._size
+            for column in columns
         ]
 
     def _still_shapes(self) -> list[Shape]:
@@ -204,7 +203,7 @@ class RaceLayout:
         """Return the notes wrapped at words; what exceeds the maximum number of lines is cut."""
         room = self.width - 2 * self._pad - self._clock_room()
         lines = [""]
-        for word in " · ".join(f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes).split(" "):
+        for word in " · ".join(map(capitalized, self.picture.text.notes)).split(" "):
             joined = f"{lines[-1]} {word}".strip()
             if len(lines) == _NOTE_LINES or self._metrics.width(joined, self._note, False) <= room or not lines[-1]:
                 lines[-1] = joined

@@ -1,7 +1,6 @@
 """A sweep as a picture: a heat map for two axes, a curve with its knee for an axis of numbers, bars for an axis of choices."""
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -168,7 +167,7 @@ def _heat_cell(
 
 def _curve(view: SweepView, measure: Measure) -> Chart:
     axis = view.axes[0]
-    row = sorted((cell for cell in view.cells if view.value(cell, measure.key) is not None), key=lambda cell: cell.place)
+    row = [cell for cell in view.in_order if view.value(cell, measure.key) is not None]
     x = [_number(axis, cell) for cell in row]
     y = [measure.unit.shown(view.value(cell, measure.key) or 0.0) for cell in row]
     marks: list[Polyline | Stretch | Instant | Label | Point] = []
@@ -213,7 +212,7 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
     marks: list[Polyline] = []
     for index in range(len(rows.values)):
         name = rows.value_label(index)
-        cells = sorted((cell for cell in view.cells if cell.place[1 - across] == index), key=lambda cell: cell.place)
+        cells = [cell for cell in view.in_order if cell.place[1 - across] == index]
         known = [(float(columns.values[c.place[across]] or 0.0), v) for c in cells if (v := view.value(c, measure.key)) is not None]
         if known:
             x, y = (np.array(values) for values in zip(*((x, measure.unit.shown(value)) for x, value in known), strict=True))
@@ -261,7 +260,7 @@ def _axis_scale(axis: SweepAxis) -> Scale:
 def _bars(view: SweepView, measure: Measure) -> BarPicture:
     best = view.best(measure.key)
     reference = None if best is None else view.value(best, measure.key)
-    bars = [_bar(view, measure, cell, reference) for cell in _in_order(view.cells)]
+    bars = [_bar(view, measure, cell, reference) for cell in view.in_order]
     unit = f"{unit_name(measure.unit.name)} {translated(_BETTER[measure.more_is_better])}".strip()
     return BarPicture((BarBlock(translated(measure.label), unit, tuple(bars)),))
 
@@ -274,10 +273,6 @@ def _bar(view: SweepView, measure: Measure, cell: SweepCell, best: float | None)
     figure = measure.unit.figure(value)
     beside = "" if not best or value == best else figures.times(value / best)
     return Bar(name, (Segment(name, measure.unit.shown(value), figure, "compute"),), figure, beside)
-
-
-def _in_order(cells: Sequence[SweepCell]) -> list[SweepCell]:
-    return sorted(cells, key=lambda cell: cell.place)
 
 
 def texts() -> tuple[str, ...]:

@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpuscope.reports.ladder_view import LadderView, RungCard
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Shape, Spot, Text
+from gpuscope.reports.pictures.drawing import BASE, Box, Drawing, Metrics, Path, Shape, Spot, Text
 from gpuscope.reports.pictures.picture import ChartTable, Dash
 from gpuscope.system.language import composed, joined_sentences, translated
 
 _ROW, _BAR = 2.6, 1.25
 """Height of a row and of its bar, in em."""
-_BASE = 0.35
-"""Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
 _NAMES, _FIGURES = 0.30, 8.5
 """Maximum share of the width for names; room for the factors, in em."""
 _ROOM = 1.12
@@ -113,7 +111,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
         is_total = number == len(picture.falls) - 1
         shapes.append(
             Text(
-                (0, middle + _BASE * em),
+                (0, middle + BASE * em),
                 metrics.fitted(fall.name, names - 0.7 * em, em, is_total),
                 "text" if fall.high else "faint",
                 em,
@@ -134,6 +132,6 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
         if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):
             at = place(fall.high or fall.low)
             shapes.append(Path([[(at, middle + thick / 2), (at, middle + row - thick / 2)]], "grid", metrics.hair, Dash.DOTTED))
-        shapes.append(Text((width, middle + _BASE * em), fall.label, "text" if fall.high is not None else "faint", em, "end", is_total))
+        shapes.append(Text((width, middle + BASE * em), fall.label, "text" if fall.high is not None else "faint", em, "end", is_total))
         spots.append(Spot((width / 2, middle), (width / 2, row / 2), fall.tooltip))
     return Drawing(width, height, shapes, spots=spots)

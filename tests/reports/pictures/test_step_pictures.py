@@ -12,7 +12,7 @@ from gpuscope.analysis.phase_metrics import timed_steps
 from gpuscope.analysis.plot_data import ENERGY, TIME, StepDistribution
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.reports.comparison_rows import remarks
-from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
 from gpuscope.reports.pdf_context import ReportContext
@@ -58,7 +58,7 @@ def with_phases() -> tuple[Comparison, list[RecordedRun]]:
 def test_phases_of_some_steps_say_how_many_were_timed() -> None:
     comparison, runs = with_phases()
     assert phase_time_note(comparison) == "Median time of each phase in the steps whose phases were timed."
-    assert not [row for row in comparison_view(comparison).rows if any("timed" in text for cell in row.cells for text in cell.remarks)]
+    assert not [row for row in ComparisonView(comparison).rows if any("timed" in text for cell in row.cells for text in cell.remarks)]
     source = "median of the {0} of 300 steps whose phases were timed, each for the steps around it"
     some = []
     for count, run in zip((25, 300), runs, strict=True):
@@ -70,7 +70,7 @@ def test_phases_of_some_steps_say_how_many_were_timed() -> None:
     comparison = compare([Group(record.run_id, (record,)) for record in some])
     assert phase_time_note(comparison).endswith("were timed. 325 of 600 steps were timed.")
     assert timed_steps(some[1:]) is None
-    view = comparison_view(comparison)
+    view = ComparisonView(comparison)
     cells = view.by_key["phase_time_forward"].cells
     assert "25 of 300 steps were timed" in cells[0].remarks
     assert not any("timed" in text for text in cells[1].remarks)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
+from gpuscope.core.figures import capitalized
 from gpuscope.core.metric import Better
 from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale, draw_ratio_bar
 from gpuscope.gui.engine_texts import composed_text, engine_text
@@ -19,15 +20,14 @@ from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
-from gpuscope.reports import comparison_rows
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, MARKS, Cell, MetricRow, VerdictMark
 from gpuscope.reports.live_reading import label_on
 from gpuscope.system.language import labelled, unit_name
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
     """Return the presentation of a verdict; None if there is none, as for the baseline."""
-    mark = comparison_rows.verdict_mark(verdict)
+    mark = MARKS.get(verdict)
     return None if mark is None else replace(mark, label=engine_text(mark.label), description=engine_text(mark.description))
 
 
@@ -354,13 +354,12 @@ def _cell_tooltip(row: MetricRow, cell: Cell) -> str:
 def _judgement(cell: Cell) -> str:
     """Return the ratio with its interval, and the verdict."""
     mark = verdict_mark(cell.verdict)
-    interval = f" ({cell.interval_text})" if cell.interval_text else ""
-    ratio = "" if cell.ratio is None else f"{cell.times}{interval}"
+    ratio = "" if cell.ratio is None else cell.ratio_with_interval
     return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.description}" if mark else "") if part)
 
 
 def _sentence(text: str) -> str:
-    return composed_text(f"{text[:1].upper()}{text[1:]}.") if text else ""
+    return composed_text(f"{capitalized(text)}.") if text else ""
 
 
 def _whole(cell: Cell, row: MetricRow) -> str:

@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
-from gpuscope.reports.comparison_view import metric_rows
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
 from gpuscope.system.settings import JOULE
 
@@ -80,7 +80,7 @@ class MetricsCard(QFrame):
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
         """Show a comparison, energy in joules or watt hours; the expansion and the switch are unchanged."""
-        self._rows = metric_rows(comparison, energy_unit)
+        self._rows = ComparisonView(comparison, energy_unit).rows
         self._names = [group.name for group in comparison.groups]
         self._baseline = self._names.index(comparison.baseline)
         self._show()

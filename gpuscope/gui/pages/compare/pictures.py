@@ -9,7 +9,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.device import split_reason
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.reports.comparison_rows import MetricRow
-from gpuscope.reports.comparison_view import metric_rows
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pictures import comparison_pictures, step_pictures
 from gpuscope.reports.pictures.comparison_pictures import Wording, bar_block
@@ -71,7 +71,7 @@ def plane(comparison: Comparison, energy_unit: str = JOULE) -> Chart | None:
 
 def figure_bars(comparison: Comparison, energy_unit: str = JOULE) -> BarPicture:
     """Return bars of the headline metrics known for any group, energy in joules or watt hours."""
-    rows = [row for row in metric_rows(comparison, energy_unit) if row.is_headline and not row.is_missing]
+    rows = [row for row in ComparisonView(comparison, energy_unit).headlines if not row.is_missing]
     worded = wording(energy_unit)
     return BarPicture(tuple(bar_block(comparison, row.key, _title(row), worded) for row in rows))
 

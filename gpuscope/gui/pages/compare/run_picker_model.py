@@ -70,12 +70,11 @@ def spec_text(spec: RunSpec) -> str:
     parts += spec.changes
     known = WORKLOADS.get(spec.workload)
     labels = {} if known is None else {option.key: option.label for option in known.options}
-    parts += [f"{_small(engine_text(labels.get(key) or setting_label(f'options.{key}')))} {value}" for key, value in spec.options.items()]
+    parts += [
+        f"{figures.uncapitalized(engine_text(labels.get(key) or setting_label(f'options.{key}')))} {value}"
+        for key, value in spec.options.items()
+    ]
     return " · ".join([*parts, _length(spec)])
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _length(spec: RunSpec) -> str:

@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
-from gpuscope.reports.comparison_view import IN_LANGUAGE, comparison_view
+from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.system.language import joined_parts, joined_sentences
 
 _MOST, _MOST_REASONS = 3, 2
@@ -80,7 +80,7 @@ class SentenceCard(QFrame):
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the summary of a comparison."""
-        view = comparison_view(comparison)
+        view = ComparisonView(comparison)
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
         self._few.setText(view.qualification)

@@ -104,7 +104,7 @@ class AdvicePane(QWidget):
         title = engine_text(TITLES[finding.rule])
         energy = "" if finding.cost_j is None else f", {figures.figure(finding.cost_j, 'J')}"
         head = QHBoxLayout()
-        head.addWidget(label(f"{title[:1].upper()}{title[1:]}", "strong"))
+        head.addWidget(label(figures.capitalized(title), "strong"))
         head.addStretch(1)
         head.addWidget(label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
         return head

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QWidge
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.run_value import damage_note
+from gpuscope.core.figures import capitalized
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
@@ -130,7 +131,7 @@ class RunDetails(QWidget):
         tone = None if record is None else _TONES.get(record.state)
         damage = "" if record is None else damage_note(record)
         if record is not None and tone is None and damage:
-            self.outcome.show_text(f"{damage[0].upper()}{damage[1:]}.", "warn", self.tr("Show the gaps"), lambda: self.choose_tab(GAPS))
+            self.outcome.show_text(f"{capitalized(damage)}.", "warn", self.tr("Show the gaps"), lambda: self.choose_tab(GAPS))
         elif record is None or tone is None:
             self.outcome.clear()
         else:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
 from gpuscope.gui.engine_texts import composed_text, engine_text
@@ -115,7 +116,8 @@ class SweepBoard(PlanBoard):
             return sentence_text(f"{joined_parts(clauses)}{engine_text('.')}", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
-                composed_text(state.view.subject), self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
+                composed_text(state.view.subject),
+                self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes),
             )
         return self.tr("No measurement of {0} yet.").format(composed_text(state.view.subject))
 
@@ -214,7 +216,3 @@ def _figures(text: str) -> QWidget:
     line = label(text, "small")
     line.setContentsMargins(4, 0, 0, 6)
     return line
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.field import Field
+from gpuscope.core.figures import uncapitalized
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import example
 from gpuscope.gui.engine_texts import engine_text
@@ -68,7 +69,7 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         for number, (title, knob, values) in enumerate(zip(titles, self.knobs, self.ranges, strict=True), 1):
             self.place(grid, 2 * number, 0, title, knob)
             self.place(grid, 2 * number, 1, self.tr("Values"), values, 2)
-            values.setAccessibleName(self.tr("Values of the {0}").format(title[:1].lower() + title[1:]))
+            values.setAccessibleName(self.tr("Values of the {0}").format(uncapitalized(title)))
         hint = self.tr("1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists.")
         grid.addWidget(label(hint, "small", wraps=True), 6, 1, 1, 2)
         self.place(grid, 7, 0, self.tr("Budget"), self.budget)

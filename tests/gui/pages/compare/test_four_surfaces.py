@@ -19,7 +19,7 @@ from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
 from gpuscope.reports.comparison_rows import MARKS
-from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
@@ -110,13 +110,13 @@ def of_html(comparison: Comparison, runs: list[list[RecordedRun]]) -> tuple[list
     for line in ElementTree.fromstring(table).iter("tr"):
         cells = ["".join([part.text or "", *(inner.text or "" for inner in part if inner.tag != "small")]) for part in line.findall("td")]
         if cells:
-            rows.append(row_of(cells, is_judged=comparison_view(comparison).is_judged))
+            rows.append(row_of(cells, is_judged=ComparisonView(comparison).is_judged))
     behind = text[text.index("</table>") :]
     return rows, "\n".join(re.findall(r'<p class="note">([^<]*)</p>', behind[: behind.index("<h2")]))
 
 
 def of_terminal(comparison: Comparison) -> tuple[list[Shown], str]:
-    is_judged = comparison_view(comparison).is_judged
+    is_judged = ComparisonView(comparison).is_judged
     lines = iter(plain(render(comparison_report(comparison, is_whole=False))).splitlines())
     next(line for line in lines if line.startswith("metric "))
     rows: list[Shown] = []
@@ -143,14 +143,14 @@ def test_window_pdf_html_and_terminal_show_the_same_rows_figures_and_marks(
         assert rows == window, name
         for remark in window_notes.splitlines():
             assert plain(remark) in plain(notes), name
-    legend = re.split(" {2,}", comparison_view(comparison).is_judged * "✓ better   ✗ worse   ≈ no difference   ≠ differs   ○ no verdict")
+    legend = re.split(" {2,}", ComparisonView(comparison).is_judged * "✓ better   ✗ worse   ≈ no difference   ≠ differs   ○ no verdict")
     for name, (_, notes) in surfaces.items():
         assert all(mark in notes for mark in legend), name
 
 
 def test_the_csv_has_the_metrics_of_the_window_with_the_same_verdicts(comparison: Comparison) -> None:
     rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(comparison))), newline="")))
-    view = comparison_view(comparison)
+    view = ComparisonView(comparison)
     assert {row["metric"] for row in rows} == {row.key for row in view.rows} - {"window"}
     for row in rows:
         cell = next(cell for cell in view.by_key[row["metric"]].cells if cell.group == row["group"])
@@ -160,7 +160,7 @@ def test_the_csv_has_the_metrics_of_the_window_with_the_same_verdicts(comparison
 
 def test_settings_and_names_of_groups_are_the_same_words(comparison: Comparison, runs: list[list[RecordedRun]]) -> None:
     context = ReportContext(comparison, {}, GlyphCoverage.of_all())
-    view = comparison_view(comparison)
+    view = ComparisonView(comparison)
     assert view.short_names == ("1 thread", "2 threads")
     assert tuple(look.short for look in context.looks) == view.short_names
     text = plain(render(comparison_report(comparison, is_whole=False)))

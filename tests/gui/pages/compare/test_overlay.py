@@ -11,7 +11,7 @@ from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve
 from gpuscope.gui.pages.compare.overlay import Overlay
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.reports.comparison_view import metric_rows
+from gpuscope.reports.comparison_view import ComparisonView
 from tests.analysis.records import measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32
 
@@ -22,7 +22,7 @@ from tests.gui.pages.compare.compared_runs import BF16, FP32
 )
 def test_curves_are_in_the_unit_that_the_table_has_for_the_same_values(qtbot: QtBot, unit: str, value: float, shown: str) -> None:
     runs = [run_record(run_id, spec, {"of_mine": measured(value, unit)}, ()) for run_id, spec in (("aa", FP32), ("bb", BF16))]
-    row = next(row for row in metric_rows(compare([Group("a", (runs[0],)), Group("b", (runs[1],))])) if row.key == "of_mine")
+    row = next(row for row in ComparisonView(compare([Group("a", (runs[0],)), Group("b", (runs[1],))])).rows if row.key == "of_mine")
     kind = CurveKind("mine", "Of mine", unit, False, 0.0, None, False)
     curve = RunCurve.of(np.arange(5.0), np.full(5, value))
     curves = {run_id: RunCurves(run_id, True, {"mine": kind}, {"mine": curve}) for run_id in ("aa", "bb")}
