@@ -117,6 +117,8 @@ def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -
                 shown.resize(width, height)
             for theme in themes:
                 way.session._theme.choose(Choice(theme))
+                while not way.frame.updatesEnabled():  # until all visible parts have their colours
+                    settle()
                 settle()
                 shown.grab().save(str(folder / f"{name.replace(': ', ', ')}-{width}x{height}-{theme}-{code}.png"))
 
