@@ -72,10 +72,14 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def shown(row: Row) -> str:
-    """Return a row's value with its unit, rounded to three significant digits below 1000 and to integers above; a dash for no value."""
+    """Return a row's value with its unit, a dash for no value.
+
+    It has three significant digits below 1000 and is an integer above; a share of at least 90 % has four, as its target may be 99.5 %.
+    """
     if row.value is None:
         return "–"
-    value = f"{row.value:,.0f}" if abs(row.value) >= 1000 else f"{row.value:.3g}"
+    digits = 4 if row.unit == "%" and 90 <= row.value <= 100 else 3
+    value = f"{row.value:,.0f}" if abs(row.value) >= 1000 else f"{row.value:.{digits}g}"
     return f"{value} {row.unit}".rstrip()
 
 
