@@ -14,6 +14,8 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Waiting OpenMP threads would otherwise spin on cores that other tests need: a training beside three others took five times as long.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+# The threads of numpy's OpenBLAS spin likewise while they wait for more work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Otherwise torch.compile builds and loads a library for each instruction set of the processor to see whether g++ supports it: 10 s.
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 # No line tables for profilers in generated kernels; they account for a quarter of the time that g++ takes for a kernel.
