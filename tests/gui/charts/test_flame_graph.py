@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.flame_graph import FlameGraphView
@@ -18,6 +17,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.stacks import FlameGraph
+from tests.gui.charts.pointer import move
 from tests.profiles.made import made_profile, small_step
 from tests.profiles.recorded import recorded_profile
 
@@ -107,8 +107,7 @@ def test_the_arrow_keys_go_to_callers_callees_and_beside(view: FlameGraphView, g
 def test_the_card_tells_time_and_shares(view: FlameGraphView, graph: FlameGraph) -> None:
     place = view.place_of(node_of(graph, "aten::linear"))
     assert place is not None
-    QTest.mouseMove(view.viewport(), place.center().toPoint())
-    QApplication.processEvents()
+    move(view.viewport(), place.center().toPoint())
     assert view.card is not None
     assert view.card.title == "aten::linear"
     rows = dict(view.card.rows)

@@ -15,6 +15,7 @@ from gpuscope.gui.charts.memory_timeline import MemoryTimeline
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.memory_stack import MemoryStack, memory_stack
+from tests.gui.charts.pointer import move
 
 MIB = 2**20
 
@@ -64,8 +65,7 @@ def test_known_memory_is_drawn_at_its_pixels_in_its_owners_colours(timeline: Mem
 
 
 def test_the_card_tells_what_was_in_use_then(timeline: MemoryTimeline) -> None:
-    QTest.mouseMove(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
-    QApplication.processEvents()
+    move(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
     assert timeline.card is not None
     assert dict(timeline.card.rows) == {"In use": "40.0 MiB", "weights": "30.0 MiB", "activations": "10.0 MiB"}
 

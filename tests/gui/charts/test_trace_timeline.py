@@ -24,6 +24,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.reports.pictures.colours import contrast
+from tests.gui.charts.pointer import move
 from tests.profiles.made import annotation, made_profile, small_step
 from tests.profiles.recorded import recorded_profile
 
@@ -64,8 +65,7 @@ def colour_at(timeline: TraceTimeline, x: float, y: float) -> QColor:
 
 
 def hover(timeline: TraceTimeline, at: QPoint) -> None:
-    QTest.mouseMove(timeline.viewport(), at)
-    QApplication.processEvents()
+    move(timeline.viewport(), at)
 
 
 def turn(timeline: TraceTimeline, at: QPoint, notches: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -110,7 +110,7 @@ def test_the_wheel_pans_with_shift(timeline: TraceTimeline) -> None:
 def test_a_drag_moves_the_view_with_the_pointer(timeline: TraceTimeline) -> None:
     timeline.show_range(40_000, 50_000)
     QTest.mousePress(timeline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(700, 100))
-    QTest.mouseMove(timeline.viewport(), QPoint(600, 100))
+    move(timeline.viewport(), QPoint(600, 100), Qt.MouseButton.LeftButton)
     QTest.mouseRelease(timeline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(600, 100))
     assert timeline.scene.view.start == pytest.approx(41_000, abs=20)
     assert timeline.chosen is None
