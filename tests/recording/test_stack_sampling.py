@@ -114,6 +114,8 @@ def live_run(tmp_path: Path) -> Iterator[str]:
 
 def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str) -> None:
     done = gpuscope("capture", live_run, "--stacks", "1s", "--json")
+    if "not permitted to inspect the program" in done.err:
+        pytest.skip("this system lets a process inspect its descendants alone (kernel.yama.ptrace_scope)")
     assert done.code == 0, done.err
     trace = read_trace(Path(done.document["file"]))
     assert any(name.endswith(": inner") for name in trace.names)
