@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import TranslatableText
@@ -43,6 +44,11 @@ def run_name(name: str, spec: RunSpec) -> str:
     return filled(ATTACHED_NAME, name.removeprefix(ATTACHED_NAME.format(""))) if spec.command else translated(name)
 
 
+def record_name(record: RunRecord) -> str:
+    """Return a recorded run's name as shown."""
+    return run_name(record.name, record.spec)
+
+
 def engine_sentence(text: TranslatableText) -> str:
     """Return a translated text of the engine with its placeholders filled in."""
     return engine_text(text.text).format(*map(duration_text, text.values))
@@ -58,7 +64,7 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)
-    title = next((composed_text(str(title)) for title in titles if title), run_name(run.record.name, run.record.spec))
+    title = next((composed_text(str(title)) for title in titles if title), record_name(run.record))
     return title, " · ".join(parts), share
 
 
@@ -74,7 +80,8 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(plan.total))]
+    total = plan.total - (plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0)  # the user removed those
+    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(total))]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)

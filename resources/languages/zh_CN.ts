@@ -6288,6 +6288,17 @@
 </message>
 </context>
 <context>
+<name>TypedNumber</name>
+<message>
+<source>Type it without the comma, or with a decimal point.</source>
+<translation>请去掉逗号，或使用小数点。</translation>
+</message>
+<message>
+<source>{0} may be {1} or {2}</source>
+<translation>{0} 可能是 {1} 或 {2}</translation>
+</message>
+</context>
+<context>
 <name>ValueChoice</name>
 <message>
 <source>Cancel</source>
@@ -11031,12 +11042,12 @@
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, no verdict</source>
-<translation>速览：每级一次短运行，不下结论</translation>
+<source>Quick look: one short run per rung, two of the lowest, no verdict</source>
+<translation>速览：每级一次短运行，最低一级两次，不下结论</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, no verdict.</source>
-<translation>速览：每级一次短运行，不下结论。</translation>
+<source>Quick look: one short run per rung, two of the lowest, no verdict.</source>
+<translation>速览：每级一次短运行，最低一级两次，不下结论。</translation>
 </message>
 <message>
 <source>Rank</source>

@@ -79,3 +79,9 @@ def test_the_default_names_of_recordings_are_translated_and_no_other() -> None:
         language.use(language.ENGLISH)
     assert run_name("mine", machine) == "mine"
     assert run_name("this machine", RunSpec(COMMAND, command=("this machine",))) == "this machine"
+
+
+def test_a_run_removed_from_a_queue_is_not_counted() -> None:
+    queue = replace(a_plan(ItemState.DONE, ItemState.SKIPPED, ItemState.WAITING), state=PlanState.RUNNING)
+    assert plans_sentence([replace(queue, kind=PlanKind.QUEUE)]) == "Queue: 1 of 2 done"
+    assert plans_sentence([replace(queue, kind=PlanKind.LADDER)]) == "Ladder: 1 of 3 done", "a rung that does not run here is one"
