@@ -6295,7 +6295,7 @@
 </message>
 <message>
 <source>{0} may be {1} or {2}</source>
-<translation>{0} 可能是 {1} 或 {2}</translation>
+<translation>{0} 有 {1} 与 {2} 两种读法</translation>
 </message>
 </context>
 <context>

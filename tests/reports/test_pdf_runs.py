@@ -217,7 +217,7 @@ def test_damaged_readings_are_told_with_their_run() -> None:
 
 
 def test_the_note_on_prices_is_in_the_language_of_the_report() -> None:
-    factors = EnergyFactors(0.31, "EUR", 380.0, 1.2)
+    factors = EnergyFactors(0.31, "US Dollar", 380.0, 1.2)
     language.use("zh_CN")
     try:
         shown = pdf_blocks.in_language(energies(context(variants(2)), factors))
