@@ -3153,6 +3153,10 @@
 <translation>按名称、命令、用户、PID 筛选…</translation>
 </message>
 <message>
+<source>No process matches the filter.</source>
+<translation>没有进程匹配筛选条件。</translation>
+</message>
+<message>
 <source>Processes of this machine</source>
 <translation>本机的进程</translation>
 </message>

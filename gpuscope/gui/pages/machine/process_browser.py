@@ -172,7 +172,8 @@ class ProcessBrowser(QWidget):
     def _show_count(self) -> None:
         shown, count = len(self.model.shown), self.model.count
         whole = figures.figure(count, "1")
-        self._count.setText(whole if shown == count else self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole))
+        part = self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole) if shown else self.tr("No process matches the filter.")
+        self._count.setText(whole if shown == count else part)
 
     def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))
