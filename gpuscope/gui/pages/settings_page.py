@@ -134,7 +134,7 @@ class EnergySettings(QFrame):
             text = with_decimal_point(editor.text())
             value = float(text) if text else None
         except UsageError as error:
-            self._impossible[key] = f"{editor.accessibleName()}: {error_text(error)}"
+            self._impossible[key] = language.labelled(editor.accessibleName(), error_text(error))
             self._tell("")
             return
         except ValueError:
