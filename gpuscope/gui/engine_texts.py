@@ -28,6 +28,8 @@ _LISTED = 8
 
 def error_text(error: GpuscopeError) -> str:
     """Return message and hint of an error as sentences; a leading name ("gemm", "cuda:0") is not capitalized."""
+    if "\u4e00" <= error.message[-1:] <= "\u9fff":  # an ideograph: translated where it was raised
+        return f"{error.message}{translated('.')}{composed_text(error.hint)}"
     return composed_text(f"{with_capital(error.message)}. {error.hint}".strip())
 
 

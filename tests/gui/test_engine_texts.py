@@ -27,6 +27,15 @@ def test_words_of_an_error_begin_with_a_capital_unless_they_are_a_name() -> None
     assert error_text(UsageError("cuda:0 is not there")) == "cuda:0 is not there."
 
 
+def test_an_error_that_was_translated_where_it_was_raised_has_the_full_stop_of_its_language() -> None:
+    language.use("zh_CN")
+    try:
+        assert error_text(UsageError("1,234 有 1234 与 1.234 两种读法", "请去掉逗号。")) == "1,234 有 1234 与 1.234 两种读法。请去掉逗号。"
+        assert error_text(UsageError("command 'x' is not found", "Check the spelling and PATH.")) == "未找到命令 'x'。请检查拼写和 PATH。"
+    finally:
+        language.use(language.ENGLISH)
+
+
 def live(spec: RunSpec, *phases: str) -> "LiveRun":
     events = [Phase(name, START_NS + SECOND) for name in phases]
     data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), *events, *made_runs.host_events(67.3, 0.5)], spec)
