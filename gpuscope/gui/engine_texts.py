@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import TranslatableText
@@ -27,6 +28,8 @@ _LISTED = 8
 
 def error_text(error: GpuscopeError) -> str:
     """Return message and hint of an error as sentences; a leading name ("gemm", "cuda:0") is not capitalized."""
+    if "\u4e00" <= error.message[-1:] <= "\u9fff":  # an ideograph: translated where it was raised
+        return f"{error.message}{translated('.')}{composed_text(error.hint)}"
     return composed_text(f"{with_capital(error.message)}. {error.hint}".strip())
 
 
@@ -41,6 +44,11 @@ def run_name(name: str, spec: RunSpec) -> str:
     if not spec.is_attached or name != default_name(spec):
         return name
     return filled(ATTACHED_NAME, name.removeprefix(ATTACHED_NAME.format(""))) if spec.command else translated(name)
+
+
+def record_name(record: RunRecord) -> str:
+    """Return a recorded run's name as shown."""
+    return run_name(record.name, record.spec)
 
 
 def engine_sentence(text: TranslatableText) -> str:
@@ -58,7 +66,7 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)
-    title = next((composed_text(str(title)) for title in titles if title), run_name(run.record.name, run.record.spec))
+    title = next((composed_text(str(title)) for title in titles if title), record_name(run.record))
     return title, " · ".join(parts), share
 
 
@@ -74,7 +82,8 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(plan.total))]
+    total = plan.total - (plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0)  # the user removed those
+    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(total))]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import engine_text, record_name
 from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.help_page import GUIDES, guide_lines, guide_title
 from gpuscope.gui.services.history import History
@@ -113,7 +113,7 @@ def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "run")
     return [
         Command(
-            f"{record.name}, {record.started_at.astimezone():%Y-%m-%d %H:%M}",
+            f"{record_name(record)}, {record.started_at.astimezone():%Y-%m-%d %H:%M}",
             kind,
             partial(window.show_page, "runs", record.run_id),
             " ".join((record.run_id, *record.tags)),

@@ -372,11 +372,12 @@ class Session(QObject):
 
     def _live_names(self) -> tuple[list[str], list[str]]:
         """Return the names of the live runs that belong to no plan, and the titles of the live plans."""
-        from gpuscope.gui.engine_texts import plan_title
+        from gpuscope.gui.engine_texts import plan_title, record_name
 
         plans = self._live_plans()
         planned = {item.run_id for plan in plans for item in plan.items}
-        return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
+        runs = [record_name(run.record) for run in self._live() if run.record.run_id not in planned]
+        return runs, [plan_title(plan) for plan in plans]
 
     def _may_close(self) -> bool:
         runs, plans = self._live_names()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import composed_text, engine_text, run_name
+from gpuscope.gui.engine_texts import composed_text, engine_text, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.session_bus import SHOWN_MS, has_session_bus, notify
 from gpuscope.system.language import duration_text, labelled
@@ -108,7 +108,7 @@ def system_tray(icon: QIcon, parent: QObject) -> QSystemTrayIcon | None:
 
 
 def _short(record: RunRecord) -> str:
-    return _short_name(run_name(record.name, record.spec))
+    return _short_name(record_name(record))
 
 
 def _short_name(name: str) -> str:

@@ -23,7 +23,7 @@ from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It spares later rungs changes that cost more than they gain; it proves nothing."""
-QUICK_LABEL = "Quick look: one short run per rung, no verdict."
+QUICK_LABEL = "Quick look: one short run per rung, two of the lowest, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _WORTHLESS = "Quick look, no verdict: the machine's speed varied so much that factors are unreliable."
 _WORTHLESS_FROM = 1.0

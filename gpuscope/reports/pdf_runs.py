@@ -214,7 +214,9 @@ def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     legend = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
     notes = [blocks.note(legend)]
     if has_factors:
-        notes.append(blocks.note(context.shown(f"Price and CO₂ equivalent are not measured: {factors_text(factors)}.", 200)))
+        notes.append(
+            blocks.note(context.shown(filled("Price and CO₂ equivalent are not measured: {0}.", factors_text(factors, filled)), 200))
+        )
     return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
 
 

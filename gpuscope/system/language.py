@@ -417,8 +417,8 @@ def _sentence(text: str) -> tuple[str, int]:
     stop = _FULL_STOPS.get(current(), ".") if body != text else ""
     translation, weight = _filled(body)
     small = f"{body[:1].lower()}{body[1:]}"
-    if not weight and small != body:
-        translation, weight = _filled(small)
+    if small != body and (uncapitalized := _filled(small))[1] > weight:  # "Stopped on request" is also a "Stopped on {0}"
+        translation, weight = uncapitalized
         translation = f"{translation[:1].upper()}{translation[1:]}"
     if stop:  # the catalogue may have it with its full stop
         whole, own = _filled(text)

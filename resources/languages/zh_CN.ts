@@ -3153,6 +3153,10 @@
 <translation>按名称、命令、用户、PID 筛选…</translation>
 </message>
 <message>
+<source>No process matches the filter.</source>
+<translation>没有进程匹配筛选条件。</translation>
+</message>
+<message>
 <source>Processes of this machine</source>
 <translation>本机的进程</translation>
 </message>
@@ -6285,6 +6289,17 @@
 <message>
 <source>{0} is running</source>
 <translation>{0} 正在运行</translation>
+</message>
+</context>
+<context>
+<name>TypedNumber</name>
+<message>
+<source>Type it without the comma, or with a decimal point.</source>
+<translation>请去掉逗号，或使用小数点。</translation>
+</message>
+<message>
+<source>{0} may be {1} or {2}</source>
+<translation>{0} 有 {1} 与 {2} 两种读法</translation>
 </message>
 </context>
 <context>
@@ -11055,12 +11070,12 @@
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, no verdict</source>
-<translation>速览：每级一次短运行，不下结论</translation>
+<source>Quick look: one short run per rung, two of the lowest, no verdict</source>
+<translation>速览：每级一次短运行，最低一级两次，不下结论</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, no verdict.</source>
-<translation>速览：每级一次短运行，不下结论。</translation>
+<source>Quick look: one short run per rung, two of the lowest, no verdict.</source>
+<translation>速览：每级一次短运行，最低一级两次，不下结论。</translation>
 </message>
 <message>
 <source>Rank</source>

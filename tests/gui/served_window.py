@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.gui.click_counter import ClickCounter
+if TYPE_CHECKING:
+    from tests.gui.click_counter import ClickCounter
 
 
 def words_of(widget: QWidget) -> str:
@@ -58,6 +59,8 @@ class Teller(QObject):
         if name == "widgets":
             reply(self.widgets())
             return
+        from tests.gui.click_counter import ClickCounter  # it imports modules that measure text, whose size the program sets first
+
         self._clicks = self._clicks or ClickCounter()
         reply(getattr(self._clicks, name)(*arguments))
 

@@ -27,6 +27,15 @@ def test_words_of_an_error_begin_with_a_capital_unless_they_are_a_name() -> None
     assert error_text(UsageError("cuda:0 is not there")) == "cuda:0 is not there."
 
 
+def test_an_error_that_was_translated_where_it_was_raised_has_the_full_stop_of_its_language() -> None:
+    language.use("zh_CN")
+    try:
+        assert error_text(UsageError("1,234 有 1234 与 1.234 两种读法", "请去掉逗号。")) == "1,234 有 1234 与 1.234 两种读法。请去掉逗号。"
+        assert error_text(UsageError("command 'x' is not found", "Check the spelling and PATH.")) == "未找到命令 'x'。请检查拼写和 PATH。"
+    finally:
+        language.use(language.ENGLISH)
+
+
 def live(spec: RunSpec, *phases: str) -> "LiveRun":
     events = [Phase(name, START_NS + SECOND) for name in phases]
     data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), *events, *made_runs.host_events(67.3, 0.5)], spec)
@@ -79,3 +88,9 @@ def test_the_default_names_of_recordings_are_translated_and_no_other() -> None:
         language.use(language.ENGLISH)
     assert run_name("mine", machine) == "mine"
     assert run_name("this machine", RunSpec(COMMAND, command=("this machine",))) == "this machine"
+
+
+def test_a_run_removed_from_a_queue_is_not_counted() -> None:
+    queue = replace(a_plan(ItemState.DONE, ItemState.SKIPPED, ItemState.WAITING), state=PlanState.RUNNING)
+    assert plans_sentence([replace(queue, kind=PlanKind.QUEUE)]) == "Queue: 1 of 2 done"
+    assert plans_sentence([replace(queue, kind=PlanKind.LADDER)]) == "Ladder: 1 of 3 done", "a rung that does not run here is one"

@@ -12,7 +12,8 @@ _LENGTHS = """
 import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication, QMenu, QStyle
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyle, QToolButton
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
@@ -23,10 +24,18 @@ from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
 from gpuscope.gui.first_frame import narrow_rail
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import SMALL_PX, Choice, Theme
+from gpuscope.gui.widgets.buttons import make_clearable, show_glass
 fonts.load_text_fonts()
 menu = QMenu()
 Dress(application, Theme(Choice.LIGHT)).put_on(menu)
+field = QLineEdit("x")
+make_clearable(field)
+show_glass(field, QAction(icons.icon("search", "#000000"), ""))
+Dress(application, Theme(Choice.LIGHT)).put_on(field)
+field.resize(400, 60)
+field.show()
 print(json.dumps({
+    "in field": [button.width() for button in field.findChildren(QToolButton)],
     "line": QFontMetricsF(fonts.font(SMALL_PX)).height(),
     "rows": [ROW, STREAM_ROW, HEADER],
     "padding": PADDING,
@@ -51,6 +60,7 @@ def test_rows_margins_and_icons_grow_with_the_text(tmp_path: Path) -> None:
     assert 2 * lengths["padding"] >= line  # tick labels of two strips, one above the other
     assert lengths["strip"] >= 3 * line
     assert lengths["icon"] == lengths["entry"] == 32
+    assert min(lengths["in field"]) >= 32  # the glass and the cross of a search field
     assert lengths["rail"] >= lengths["icon"] + 40
 
 

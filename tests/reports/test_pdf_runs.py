@@ -12,14 +12,16 @@ import pytest
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunOrigin, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.reports import pdf_report
+from gpuscope.reports import pdf_blocks, pdf_report
 from gpuscope.reports.html_report import html_report
 from gpuscope.reports.pdf_charts import run_chart
-from gpuscope.reports.pdf_runs import runs_one_by_one
+from gpuscope.reports.pdf_runs import energies, runs_one_by_one
 from gpuscope.reports.report_layout import ReportLayout, Section
+from gpuscope.system import language
 from gpuscope.system.settings import DEFAULTS
 from tests.analysis.records import measured, run_record
 from tests.reports.recorded_runs import gpu_run, variants
@@ -220,3 +222,14 @@ def test_damaged_readings_are_told_with_their_run() -> None:
     first, second = told([altered(run, name="one", devices=devices), altered(whole, name="other")]).values()
     assert "Readings are damaged in the store and shown as missing: Power of gpu:0" in str(first)
     assert "damaged" not in str(second)
+
+
+def test_the_note_on_prices_is_in_the_language_of_the_report() -> None:
+    factors = EnergyFactors(0.31, "US Dollar", 380.0, 1.2)
+    language.use("zh_CN")
+    try:
+        shown = pdf_blocks.in_language(energies(context(variants(2)), factors))
+    finally:
+        language.use(language.ENGLISH)
+    [note] = [block["text"] for block in shown if "0.31" in str(block.get("text"))]
+    assert not [word for word in ("assumption", "per kWh", "measured") if word in note], note

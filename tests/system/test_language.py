@@ -199,6 +199,8 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
             "Run a1 is deleted; 'gpuscope delete --restore a1' brings it back until --purge.",
             "运行 a1 已删除；在 --purge 之前可用“gpuscope delete --restore a1”恢复。",
         ),
+        ("Stopped on request. Quick look: one short run per cell, no verdict.", "按请求停止。速览：每格一次短运行，不下结论。"),
+        ("The alert command 'x' was not found.", "找不到警报命令 'x'。"),
         ("Set GPUSCOPE_HOME to a folder that can be written.", "请将 GPUSCOPE_HOME 设为可写的文件夹。"),
         ("The device waited 3.2 s in 4 gaps for the loop's next batch (12 % of the time)", None),
     ],

@@ -102,7 +102,7 @@ def draw_tones(painter: QPainter, metrics: QFontMetricsF, area: QRectF, tones: I
         texts.setdefault(tone_colour(tone, palette).name(), []).append(tone_label(tone))
     x = area.left()
     for colour, labels in texts.items():
-        text = ", ".join(labels)
+        text = translated(", ").join(labels)
         width = metrics.horizontalAdvance(text)
         if x + _SWATCH + 5 + width > area.right():
             continue

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.mini.mini_figures import MOST, first_choice, mini_rows, offered, unreal
 from gpuscope.gui.mini.mini_rows import WIDTH, MiniRows
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -99,7 +100,7 @@ class MiniView(QWidget):
         """Show the current readings."""
         data = self._feed.data
         runs = self._live_runs.runs
-        self._title.set_text(runs[0].record.name if runs else self.tr("This machine"))
+        self._title.set_text(record_name(runs[0].record) if runs else self.tr("This machine"))
         self._unreal.set_text(unreal(data))
         self._unreal.setVisible(bool(unreal(data)))
         count = len(self.rows.rows)

@@ -15,6 +15,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
@@ -292,7 +293,7 @@ class RunPage(Page):
         if self.isVisible() and self._stage.run_id == record.run_id:
             self.wanted.emit("compare", [base_id, record.run_id])
         else:
-            text = self.tr("{0} has ended.").format(record.name)
+            text = self.tr("{0} has ended.").format(record_name(record))
             self.notice.show_text(text, "info", self.tr("Compare"), lambda: self.wanted.emit("compare", [base_id, record.run_id]))
 
     # Variants
@@ -488,9 +489,9 @@ class RunPage(Page):
     def _show_choice(self) -> None:
         """Show chips for the live runs, and for the displayed run if it is not among them."""
         live, record = self._live_runs.runs, self._stage.record
-        entries = [(run.run_id, run.record.name) for run in live]
+        entries = [(run.run_id, record_name(run.record)) for run in live]
         if live and record is not None and self._live_runs.find(record.run_id) is None:
-            entries.append((record.run_id, record.name))
+            entries.append((record.run_id, record_name(record)))
         self._chooser.show_runs(entries, self._stage.run_id)
         self._form.set_live([*(run.record.spec for run in live), *specs_of(self._plans.live)])
         self._fit()

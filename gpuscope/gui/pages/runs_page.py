@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QStackedWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import composed_text, engine_text, run_name, with_capital
+from gpuscope.gui.engine_texts import composed_text, engine_text, record_name, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_text, started_text
@@ -317,7 +317,7 @@ class RunsPage(Page):
 
     def _show_opened(self, record: RunRecord) -> None:
         self._opened = record
-        self.header.set_title(one_line(run_name(record.name, record.spec)), _setting_text(record))
+        self.header.set_title(one_line(record_name(record)), _setting_text(record))
         self.header.set_state(record.state)
         self.details.show_description(record.tags, record.note)
         self._show_actions()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gpuscope import __version__
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.key_map import key_grid
@@ -39,6 +39,7 @@ from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
+from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.reports.energy_account import factor_text, factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
@@ -129,9 +130,13 @@ class EnergySettings(QFrame):
         return editor
 
     def _store_text(self, editor: QLineEdit, key: str) -> None:
-        text = editor.text().strip().replace(",", ".")
         try:
+            text = with_decimal_point(editor.text())
             value = float(text) if text else None
+        except UsageError as error:
+            self._impossible[key] = language.labelled(editor.accessibleName(), error_text(error))
+            self._tell("")
+            return
         except ValueError:
             value = float("nan")
         if value is not None and not _LEAST[key] <= value < float("inf"):

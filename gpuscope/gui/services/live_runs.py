@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import run_name
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Mailbox, Poller
 from gpuscope.recording.run_folder import read_header
@@ -120,7 +120,7 @@ class LiveRuns(QObject):
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
             live.ended.connect(partial(self._on_ended, live.run_id))  # not the live run itself: it would keep itself alive
-            live.alerted.connect(partial(self.alerted.emit, run_name(record.name, record.spec)))
+            live.alerted.connect(partial(self.alerted.emit, record_name(record)))
             self.runs = sorted([live, *self.runs], key=lambda run: run.record.started_at, reverse=True)
             self.started.emit(live)
         return self.find(record.run_id)

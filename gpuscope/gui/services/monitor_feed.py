@@ -31,7 +31,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event_json import decode
-from gpuscope.gui.engine_texts import composed_text, run_name
+from gpuscope.gui.engine_texts import composed_text, record_name
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.launch import recorder_command
 
@@ -247,7 +247,7 @@ class MonitorFeed(QObject):
         """Return a phrase that names the source of the readings."""
         if self._live_runs.runs:
             record = self._live_runs.runs[0].record
-            return self.tr("read by the recorder of {0}").format(run_name(record.name, record.spec))
+            return self.tr("read by the recorder of {0}").format(record_name(record))
         return self.tr("read by this window, not by a run")
 
     def start(self, *, draws: bool = False) -> None:

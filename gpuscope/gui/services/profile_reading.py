@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles, ProfileSource, opened, side_by_side
 from gpuscope.gui.services.worker import Errands, Mailbox, T
@@ -207,10 +208,10 @@ def _of_run(number: int, item: str, store: RunHistory) -> list[ProfileSource]:
     files = newest_profiles(Path(record.folder)) if record.folder else []
     if not files:
         raise UnavailableError(
-            QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record.name),
+            QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record_name(record)),
             QCoreApplication.translate("ProfileReading", "Run it again with a profile: the field “Profile” of the form, or --profile."),
         )
-    names = [record.name] if len(files) == 1 else [f"{record.name}: {path.name}" for path in files]
+    names = [record_name(record)] if len(files) == 1 else [f"{record_name(record)}: {path.name}" for path in files]
     series, ceilings = store.device_series(record.run_id), store.ceilings(record)
     return [ProfileSource(number, path, name, record, series, ceilings) for path, name in zip(files, names, strict=True)]
 
@@ -221,7 +222,7 @@ def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
     found: list[ProfiledRun] = []
     for record in store.runs(limit=_LOOKED_AT):
         if record.folder and profile_files(Path(record.folder)):
-            found.append(ProfiledRun(record.run_id, record.name, record.started_at))
+            found.append(ProfiledRun(record.run_id, record_name(record), record.started_at))
             if len(found) == _MOST_KEPT:
                 break
     return found

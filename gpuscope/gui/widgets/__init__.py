@@ -20,5 +20,6 @@
 - ``press_guard``: ignores the second press of a double click on what starts a run.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that
-  selects several entries of a list, such as optimizations. ``script_drop``: a script dropped on the window.
+  selects several entries of a list, such as optimizations. ``script_drop``: a script dropped on the window. ``typed_number``: numbers
+  with a decimal comma.
 """

@@ -2,10 +2,21 @@
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QLineEdit,
+    QMenu,
+    QProxyStyle,
+    QPushButton,
+    QStyle,
+    QStyleOption,
+    QToolButton,
+    QWidget,
+)
 
 from gpuscope.gui import icons
-from gpuscope.gui.text_size import grown
+from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Palette, Theme
 
 _ICON, _SPACE = 16, 2
@@ -113,14 +124,34 @@ class ChoiceGroup(QButtonGroup):
         button.setAutoExclusive(True)
 
 
+class _LargeIcons(QProxyStyle):
+    """The style of a field with large text: its icons grow with it, which a style sheet cannot ask for."""
+
+    def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:  # noqa: N802
+        """Return a length of the style, in logical pixels."""
+        if metric is QStyle.PixelMetric.PM_LineEditIconSize:
+            return grown(_ICON)
+        return super().pixelMetric(metric, option, widget)
+
+
+def _grow_icons(line: QLineEdit) -> None:
+    """Let the icons of a field grow with its text."""
+    if text_scale() > 1 and not isinstance(line.style(), _LargeIcons):
+        style = _LargeIcons()
+        style.setParent(line)
+        line.setStyle(style)
+
+
 def make_clearable(line: QLineEdit) -> None:
     """Add a clear button to a field."""
+    _grow_icons(line)
     line.setClearButtonEnabled(True)
     _name_parts(line, QCoreApplication.translate("Buttons", "Clear"))
 
 
 def show_glass(line: QLineEdit, glass: QAction) -> None:
     """Show a magnifying glass in a field to mark it as a search field."""
+    _grow_icons(line)
     line.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
     line.setTextMargins(-_AFTER_GLASS, 0, 0, 0)
     _name_parts(line, QCoreApplication.translate("Buttons", "Search"))

@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
-from gpuscope.gui.widgets.spec_editors import SpecEditors
+from gpuscope.gui.widgets.spec_editors import INTERPRETER, SpecEditors
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.system.language import labelled
 from gpuscope.system.settings import store_url
@@ -305,7 +305,9 @@ class SpecForm(QFrame):
     def _troubles(self) -> dict[str, GpuscopeError]:
         troubles = dict(self._checked.errors)
         if self._refusal is not None:
-            troubles.setdefault(*self._refusal)
+            key, error = self._refusal
+            is_interpreter = key == self._editors.command.key and bool(self._editors.interpreter.text().strip())
+            troubles.setdefault(INTERPRETER if is_interpreter else key, error)  # the interpreter is the program that is started
         return troubles | self._editors.errors()
 
     def _lacks_command(self) -> bool:

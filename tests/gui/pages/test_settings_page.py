@@ -93,6 +93,13 @@ def test_what_cannot_be_stays_as_it_was_and_is_told(page: SettingsPage, text: st
     assert "Data centre overhead: enter a number of at least 1; the value is unchanged." in texts(page)
 
 
+def test_a_comma_that_may_separate_thousands_is_not_read_as_a_decimal_point(page: SettingsPage) -> None:
+    write_settings({"price_per_kwh": 0.25})
+    enter(page, "Price of a kWh", "1,234")
+    assert read_settings().factors.price_per_kwh == 0.25
+    assert "Price of a kWh: 1,234 may be 1234 or 1.234. Type it without the comma, or with a decimal point." in texts(page)
+
+
 def test_what_cannot_be_is_told_until_it_is_mended(page: SettingsPage) -> None:
     wrong = "Carbon of the grid: enter a number of at least 0; the value is unchanged."
     enter(page, "Carbon of the grid", "-5")

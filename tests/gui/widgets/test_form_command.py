@@ -48,6 +48,16 @@ def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     assert form._preview.text == "gpuscope run -- sh -c 'exit 3'"
 
 
+def test_an_interpreter_that_is_not_there_is_told_below_its_own_field(qtbot: QtBot, form: SpecForm) -> None:
+    form.editor("workload").set_text(COMMAND)
+    form.editor("command").set_text("python train.py")
+    form.editor("interpreter").set_text("/no/such/python")
+    ready(qtbot, form)
+    assert trouble(form, "command") == ""
+    assert trouble(form, "interpreter").startswith("Command '/no/such/python' is not found.")
+    assert form.reason == "Correct Interpreter first."
+
+
 @pytest.mark.parametrize("workload", ["mnist-mlp", COMMAND])
 def test_an_idle_baseline_is_asked_for_in_seconds(qtbot: QtBot, form: SpecForm, workload: str) -> None:
     form.editor("workload").set_text(workload)

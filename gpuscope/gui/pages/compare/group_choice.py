@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.group import group_titles, measured_thing
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.engine_texts import record_name
 
 _LONGEST_NAME = 200
 """Maximum length of a group name in characters; in a report, longer names would wrap over half a page."""
@@ -89,7 +90,7 @@ class GroupChoice:
             first = known.get(group.run_ids[0])
             if not group.is_own and first is not None and measured_thing(first) == thing:
                 return self._replaced(index, [replace(group, run_ids=(*group.run_ids, record.run_id))])
-        return self._appended(ChosenGroup(self._free_name(record.name, record.run_id), (record.run_id,)))
+        return self._appended(ChosenGroup(self._free_name(record_name(record), record.run_id), (record.run_id,)))
 
     def with_group(self, name: str, run_ids: Sequence[str]) -> Self:
         """Add a group defined by the user; its runs leave their previous groups.

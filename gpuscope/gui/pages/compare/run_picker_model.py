@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex,
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import engine_text, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.tables.column import MISSING, Column
@@ -105,7 +105,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             key="name",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Run"),
             text=_name,
-            tooltip=lambda line: line.record.name,
+            tooltip=lambda line: record_name(line.record),
             elides=Qt.TextElideMode.ElideMiddle,
         ),
         Column(
@@ -149,7 +149,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
 def _name(line: _Line) -> str:
     seed = f" · {_seed_text(line.record.spec)}" if line.has_seed else ""
     compared = QCoreApplication.translate("RunPickerModel", "  (compared)") if line.is_compared else ""
-    return f"{legible(' '.join(line.record.name.split())[:_LONGEST])}{seed}{compared}"
+    return f"{legible(' '.join(record_name(line.record).split())[:_LONGEST])}{seed}{compared}"
 
 
 def _figure(record: RunRecord, key: str) -> str:
@@ -307,5 +307,5 @@ def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _visible_facts(known.record) == _visible_facts(record):
         return replace(known, record=record)
     title = spec_text(record.spec)
-    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
+    searched = (record_name(record)[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
     return _Entry(record, record.spec.identity(), title, " ".join(searched).lower())

@@ -73,14 +73,15 @@ class RungCardView(QFrame):
         step = card.step
         is_running = step.state == "running"
         self._show(self._number, "" if number is None else str(number))
-        self._title.setText(composed_text(step.title))
-        self._sentence.setText(composed_text(step.sentence))
+        title, sentence, cure = composed_text(step.title), composed_text(step.sentence), composed_text(step.cure or "")
+        self._title.setText(title)
+        self._sentence.setText(sentence)
         self._factor.setText(ladder_texts.standing(card))
         set_look(self._title, "faint-title" if step.state in _GREY else "strong")
         set_look(self._factor, _GAIN if card.is_gain else _NOW if is_running else _NONE)
         note = ladder_texts.note(card, last_lines)
         self._show(self._note, note)
-        self._show(self._cure, step.cure)
+        self._show(self._cure, cure)
         figures = ladder_texts.rung_figures(card)
         if card.verdict:
             figures = ladder_texts.BETWEEN.join(text for text in (f"{card.interval_text} {card.verdict}".strip(), figures) if text)
@@ -90,8 +91,8 @@ class RungCardView(QFrame):
         self._figures.setVisible(bool(figures) or is_running)
         self._progress.setVisible(is_running)
         self._again.setVisible(can_repeat)
-        self.setAccessibleName(f"{step.title} {self._factor.text()}".strip())
-        self.setAccessibleDescription(" ".join(text for text in (step.sentence, figures, note, step.cure) if text))
+        self.setAccessibleName(f"{title} {self._factor.text()}".strip())
+        self.setAccessibleDescription(" ".join(text for text in (sentence, figures, note, cure) if text))
 
     def show_live(self, text: str, share: float | None) -> None:
         """Show the live figures and the progress of this rung's run."""

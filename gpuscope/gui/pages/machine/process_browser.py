@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
@@ -14,7 +14,7 @@ from gpuscope.gui.pages.machine.process_table import RECORD, ListedProcessModel,
 from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.labels import label
 
 _FILTER_WIDTH = 320
@@ -23,7 +23,7 @@ _FOR_COMMAND = 180
 """Minimum pixels of the command line; other columns are hidden to keep it."""
 _OF_GPUS = ("device", "memory")
 """Columns that are empty if no process is on a GPU."""
-_GIVE_WAY = ("user", "resident", "started", *_OF_GPUS)
+_GIVE_WAY = ("user", "started", "resident", *_OF_GPUS)
 """Columns that are hidden in a narrow window, in order of hiding."""
 
 
@@ -53,8 +53,10 @@ class ProcessBrowser(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID…"))
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
-        self.filter.setClearButtonEnabled(True)
-        self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
+        make_clearable(self.filter)
+        glass = QAction(icons.icon("search", theme.palette.muted), "", self)
+        show_glass(self.filter, glass)
+        theme.changed.connect(lambda: glass.setIcon(icons.icon("search", theme.palette.muted)))
         self._count = label("", "small")
         self._again, back = Button(theme, self.tr("Sort again"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
         self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))
@@ -170,7 +172,8 @@ class ProcessBrowser(QWidget):
     def _show_count(self) -> None:
         shown, count = len(self.model.shown), self.model.count
         whole = figures.figure(count, "1")
-        self._count.setText(whole if shown == count else self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole))
+        part = self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole) if shown else self.tr("No process matches the filter.")
+        self._count.setText(whole if shown == count else part)
 
     def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))

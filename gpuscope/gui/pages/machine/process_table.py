@@ -86,7 +86,7 @@ def listed_columns() -> tuple[Column[Process], ...]:
             heading=lambda: "",
             text=_record_text,
             colour=lambda process: "faint" if process.refusal else "accent",
-            width=grown(150),
+            width=grown(140),
         ),
     )
 
@@ -96,7 +96,7 @@ def _record_text(process: Process) -> str:
 
 
 def _pid() -> Column[Process]:
-    return _numbered("pid", "pid", lambda: QCoreApplication.translate("ProcessTable", "PID"), lambda process: _text(process, "pid"), 80)
+    return _numbered("pid", "pid", lambda: QCoreApplication.translate("ProcessTable", "PID"), lambda process: _text(process, "pid"), 76)
 
 
 def _device() -> Column[Process]:
@@ -114,7 +114,7 @@ def _bytes(key: str, fact: str, heading: Callable[[], str]) -> Column[Process]:
         taken = _number(process, fact)
         return MISSING if taken is None else figures.figure(taken, "B")
 
-    return _numbered(key, fact, heading, text, 100)
+    return _numbered(key, fact, heading, text, 96)
 
 
 def _processor() -> Column[Process]:
@@ -139,7 +139,7 @@ def _numbered(key: str, fact: str, heading: Callable[[], str], text: Callable[[P
         sort_key=lambda process: _number(process, fact),
         is_numeric=True,
         has_unit=True,
-        width=width,
+        width=grown(width),
     )
 
 

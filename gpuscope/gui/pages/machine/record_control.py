@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import ATTACHED, RunSpec
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -94,7 +95,7 @@ class RecordControl(QWidget):
         """Show where to find a recording that this button ended."""
         if live.run_id == self._ended:
             self._ended = ""
-            text = self.tr("The recording is kept with the runs: {0}.").format(live.record.name)
+            text = self.tr("The recording is kept with the runs: {0}.").format(record_name(live.record))
             self._notice.show_text(text, "info", self.tr("Open it"), lambda: self.open_wanted.emit(live.run_id))
 
     def _set_mark(self, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, menu_text
 from gpuscope.gui.widgets.labels import set_tooltip
@@ -146,7 +147,7 @@ class FormPresets(QWidget):
         if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
             self._notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
         else:
-            self._show_filled(self.tr("The form has the values of {0}.").format(record.name))
+            self._show_filled(self.tr("The form has the values of {0}.").format(record_name(record)))
 
     def _last(self) -> RunRecord | None:
         records = (record for record in self._history.runs if record.spec.workload == self._form.workload and _can_fill(record))

@@ -98,6 +98,8 @@ class ResultPanel(QWidget):
 
     def _show(self) -> None:
         last = next((line.strip() for line in reversed(self._output) if line.strip()), "")
+        if last in self._shown:  # the reason is the end of a traceback
+            last = ""
         self._message.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:

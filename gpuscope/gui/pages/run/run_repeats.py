@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.engine_texts import composed_text, record_name
 from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.plans import Plans
@@ -54,7 +54,7 @@ class RunRepeats(PlanBar):
         from gpuscope.recording.ab_plan import repeats_plan
 
         items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
-        self.begin(self.tr("Repeats of {0}").format(record.name), items, options)
+        self.begin(self.tr("Repeats of {0}").format(record_name(record)), items, options)
 
     def begin(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
         """Begin an A/B plan."""

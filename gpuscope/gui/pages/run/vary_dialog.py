@@ -20,6 +20,7 @@ from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.layouts import marked
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
+from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.variants import Variant
@@ -134,7 +135,7 @@ class VaryDialog(QuestionDialog):
         """
         if self._until.isChecked():
             try:
-                percent = float(self._precision.text().replace(",", "."))
+                percent = float(with_decimal_point(self._precision.text()))
             except ValueError:
                 percent = 0.0
             if not 0.01 <= percent < 50:

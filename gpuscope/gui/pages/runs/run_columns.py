@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
-from gpuscope.gui.engine_texts import composed_text, engine_text, run_name
+from gpuscope.gui.engine_texts import composed_text, engine_text, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
@@ -229,7 +229,7 @@ def _tags(row: RunRow) -> str:
 def _name_in_full(row: RunRow) -> str:
     origin = row.record.origin
     more = row.standing.text if row.standing is not None else "" if origin is None else origin_text(origin)
-    return "\n".join(part for part in (row.record.name, more, composed_text(row.not_real)) if part)
+    return "\n".join(part for part in (record_name(row.record), more, composed_text(row.not_real)) if part)
 
 
 def where_from(row: RunRow) -> str:
@@ -263,12 +263,12 @@ COLUMNS: tuple[RunColumn, ...] = (
     Column(
         key="name",
         heading=partial(_title, "name"),
-        text=lambda row: one_line(run_name(row.record.name, row.record.spec)),
+        text=lambda row: one_line(record_name(row.record)),
         tooltip=_name_in_full,
-        sort_key=lambda row: row.record.name.casefold(),
+        sort_key=lambda row: record_name(row.record).casefold(),
         face=Face.MEDIUM,
         decorations=_beside_name,
-        edit=Edit(lambda row: row.record.name, LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
+        edit=Edit(lambda row: record_name(row.record), LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
         width=grown(200),
     ),
     _text_column(

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.engine_texts import run_name
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
@@ -143,8 +143,8 @@ class RunCommands(QObject):
         self._history.edit(run_id, name=name, then=renamed, failed=failed, owner=self)
 
     def _ask_name(self, rows: Rows) -> None:
-        before = rows[0].record.name
-        dialog = NameDialog(self._theme, self.tr("Rename the run"), self.tr("Rename"), before, parent=self._page)
+        before, shown = rows[0].record.name, record_name(rows[0].record)
+        dialog = NameDialog(self._theme, self.tr("Rename the run"), self.tr("Rename"), shown, parent=self._page)
         run_id = rows[0].run_id
 
         def renamed(_: None) -> None:
@@ -164,7 +164,7 @@ class RunCommands(QObject):
 
     def _ask_note(self, rows: Rows) -> None:
         record = rows[0].record
-        dialog = NoteDialog(self._theme, one_line(record.name), record.note, self._page)
+        dialog = NoteDialog(self._theme, one_line(record_name(record)), record.note, self._page)
 
         def undo() -> None:
             self._history.edit(record.run_id, note=record.note, failed=self._notice.show_error, owner=self)
@@ -300,7 +300,7 @@ def _deleted_runs(store: RunHistory) -> list[str]:
 
 
 def _quoted(row: RunRow) -> str:
-    name = one_line(run_name(row.record.name, row.record.spec))
+    name = one_line(record_name(row.record))
     return f"“{name if len(name) <= _SHORT else name[: _SHORT - 1] + '…'}”"
 
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND
-from gpuscope.gui.engine_texts import live_card_texts
+from gpuscope.gui.engine_texts import live_card_texts, record_name
 from gpuscope.storage.stored_quantities import StoredQuantities
 from gpuscope.system.settings import JOULE
 
@@ -175,7 +175,17 @@ class RunRow:
             record, spec = self.record, self.record.spec
             knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
             origin = () if record.origin is None else (record.origin.description,)
-            texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command, *origin)
+            texts = (
+                record.name,
+                record_name(record),
+                record.run_id,
+                spec.workload,
+                *knobs,
+                *record.tags,
+                record.note,
+                *spec.command,
+                *origin,
+            )
             self._search_text = "\n".join(texts).casefold()
         return self._search_text
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
 from gpuscope.gui.tables.column import MISSING
@@ -271,7 +272,7 @@ class RunTable(RowTable[RunRow]):
             return
         drag = QDrag(self)
         drag.setMimeData(runs_mime(oldest_first(rows)))
-        text = one_line(rows[0].record.name) if len(rows) == 1 else self.tr("{0} runs").format(figures.figure(len(rows), "1"))
+        text = one_line(record_name(rows[0].record)) if len(rows) == 1 else self.tr("{0} runs").format(figures.figure(len(rows), "1"))
         drag.setPixmap(drag_picture(text, self._theme, self.devicePixelRatioF()))
         drag.setHotSpot(_HOT_SPOT)
         if drag.exec(Qt.DropAction.CopyAction) is Qt.DropAction.IgnoreAction:

@@ -13,6 +13,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label as text_label
+from gpuscope.gui.widgets.typed_number import with_decimal_point
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
 """Quantities offered in the form, those commonly watched; the settings file accepts every gauge."""
@@ -112,12 +113,16 @@ class AlertForm(QWidget):
 
     @property
     def text(self) -> str:
-        """The rule as text, in the format of the settings file."""
+        """The rule as text, in the format of the settings file.
+
+        Raises:
+            UsageError: The comma of a number may separate thousands or decimals.
+        """
         quantity, beyond = self._quantity.currentData(), self._beyond.currentData()
         device = f"{self._device.currentData()}/" if self._device.isEnabled() and self._device.currentData() else ""
-        limit = self._limit.text().strip().replace(",", ".")
+        limit = with_decimal_point(self._limit.text())
         condition = f"{beyond}{limit}{written_unit(quantity)}" if self._limit.isEnabled() else f" {beyond}" if beyond else ""
-        time = self._time.text().strip().replace(",", ".") if self._time.isEnabled() else ""
+        time = with_decimal_point(self._time.text()) if self._time.isEnabled() else ""
         return f"{device}{quantity}{condition}{f' for {time}s' if time else ''}"
 
 

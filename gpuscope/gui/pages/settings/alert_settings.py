@@ -47,6 +47,8 @@ class AlertSettings(QFrame):
         self._rules.setColumnStretch(1, 1)
         self._form = AlertForm(theme)
         self._command = QLineEdit()
+        self._is_refused = False
+        """Whether the typed command was not stored; it stays in the field, to be corrected."""
         self._command.setPlaceholderText(self.tr("no command"))
         self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
         self._command.editingFinished.connect(self._store_command)
@@ -100,7 +102,7 @@ class AlertSettings(QFrame):
     def _show(self) -> None:
         """Show the rules of the settings file, and where each is measured."""
         known = self._settings.known
-        if not self._command.hasFocus():
+        if not self._command.hasFocus() and not self._is_refused:
             self._command.setText(known.alert_command)
         devices = () if self._feed is None else self._feed.data.devices
         rules = [AlertRule.parse(text) for text in known.alerts]
@@ -140,12 +142,14 @@ class AlertSettings(QFrame):
 
     def _store_command(self) -> None:
         text = self._command.text().strip()
+        self._is_refused = False
         if text == self._settings.known.alert_command:
             return
         try:
             if text:
                 split_command(text)
         except GpuscopeError as error:
+            self._is_refused = True
             self._fail(error)
             return
         self._write({"alert_command": text or None})

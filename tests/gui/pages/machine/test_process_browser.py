@@ -96,6 +96,13 @@ def test_typing_a_filter_removes_the_ended_processes(browser: ProcessBrowser) ->
     assert names(browser) == ["train", "serve"]
 
 
+def test_a_filter_that_nothing_matches_says_so(browser: ProcessBrowser) -> None:
+    browser.filter.setText("no such program")
+    assert browser._count.text() == "No process matches the filter."
+    browser.filter.setText("train")
+    assert browser._count.text() == "1 of 4"
+
+
 def test_a_click_on_record_this_records_that_process_and_no_refused_one(browser: ProcessBrowser) -> None:
     asked: list[int] = []
     browser.record_wanted.connect(asked.append)

@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
@@ -38,6 +39,16 @@ def test_a_failure_is_told_with_its_reason_and_the_last_lines(stand: Stand) -> N
         stack.callback(stand.page.wanted.disconnect)
         press(stand.page, "Open in Runs")
     assert asked == [("runs", "aaaaaaaaaaaa")]
+
+
+@pytest.mark.parametrize(("last", "count"), [("KeyError: 'loss'", 1), ("3 jobs were cancelled", 2)])
+def test_a_last_line_that_is_the_reason_is_not_repeated(stand: Stand, last: str, count: int) -> None:
+    run = stand.begin()
+    stand.history.lines = ["Traceback (most recent call last):", last]
+    stand.live_runs.end(run, RunState.FAILED, reason="exit code 1: KeyError: 'loss'", exit_code=1)
+    shown_lines = stand.page._stage._result._message.text().splitlines()
+    assert len(shown_lines) == count
+    assert last in shown_lines[-1]
 
 
 def test_a_recorder_that_died_is_told_with_the_time_of_the_last_sample(stand: Stand) -> None:

@@ -9,14 +9,16 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QTableView
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, one_line, started_text
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.recording.run_request import default_name
 from gpuscope.reports.run_report import run_report
 from gpuscope.reports.text import render
 from gpuscope.storage.stored_quantities import StoredQuantities
+from gpuscope.system import language
 from tests.analysis.records import measured
 from tests.gui.pages.runs.made_rows import made
 
@@ -103,3 +105,15 @@ def test_every_column_has_a_title_and_a_rank_of_its_own(qapp: object) -> None:
     ranks = [column.rank for column in COLUMNS if column.rank]
     assert len(set(ranks)) == len(ranks)
     assert one_line("  a\tb\n c ") == "a b c"
+
+
+def test_the_default_name_of_a_recording_is_translated_in_its_cell_its_tooltip_and_its_editor(qapp: object) -> None:
+    spec = RunSpec(ATTACHED)
+    row, column = RunRow(made("a", spec=spec, name=default_name(spec))), COLUMNS[PLACES["name"]]
+    assert column.edit is not None
+    language.use("zh_CN")
+    try:
+        assert {column.text(row), column.edit.text(row), full("name", row)} == {"本机"}
+        assert "本机" in row.search_text
+    finally:
+        language.use(language.ENGLISH)

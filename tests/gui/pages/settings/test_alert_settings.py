@@ -138,6 +138,21 @@ def test_a_limit_that_was_not_typed_is_asked_for(card: AlertSettings, gpuscope_h
     assert not (gpuscope_home / "settings.json").exists()
 
 
+def test_a_command_that_is_refused_stays_to_be_corrected(card: AlertSettings, settings: UserSettings, qtbot: QtBot) -> None:
+    field = next(one for one in card.findChildren(QLineEdit) if "Command" in one.accessibleName())
+    field.setText("/no/such/program now")
+    press(card, "Try it")
+    with qtbot.waitSignal(settings.changed):
+        settings.change({"energy_unit": "Wh"}, lambda _: None, card)
+    assert field.text() == "/no/such/program now"
+    assert settings.known.alert_command == ""
+    field.setText("")
+    field.editingFinished.emit()
+    with qtbot.waitSignal(settings.changed):
+        settings.change({"alert_command": "true"}, lambda _: None, card)
+    assert field.text() == "true"
+
+
 def test_the_command_is_kept_tried_and_its_failure_shown(card: AlertSettings, settings: UserSettings, qtbot: QtBot) -> None:
     field = next(field for field in card.findChildren(QLineEdit) if "Command" in field.accessibleName())
     field.setText("sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
