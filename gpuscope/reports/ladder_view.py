@@ -43,6 +43,7 @@ _MOSTLY_FASTER_BY = "{0} became {1}\u00a0× faster, mostly thanks to {2}"
 _PARTLY_FASTER_BY = "{0} became {1}\u00a0× faster, partly thanks to {2}"
 _FASTER_BY_NONE = "{0} became {1}\u00a0× faster, but no rung's factor is reliable enough to name the cause"
 _WITHIN_ERROR = "{0} became {1}\u00a0× faster, which is within the error of a quick look"
+_IN_DOUBT = "{0} was measured {1}\u00a0× faster, but the machine's speed varied too much to tell"
 FACTOR_NOTE = "Each factor is relative to the best rung above it, the total to the first rung."
 """Note below factors: a rung is added to the best one above it, so its speed may be above the base and its factor below 1."""
 _THROUGHPUT = "throughput"
@@ -79,7 +80,7 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR)
+_GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR, _IN_DOUBT)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
 _SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _UNRELIABLE, _UNRELIABLE_AND, _ELSEWHERE, _MOSTLY, _UNKNOWN)
@@ -246,7 +247,7 @@ class LadderView:
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
         worth = QUICK_LABEL if self.spread is None else _WORTHLESS
-        if self.spread is not None and self.spread < _WORTHLESS_FROM:
+        if self.spread is not None and self._is_worth_quoting:
             worth = _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
         return tuple(part for part in ("" if self.is_thorough else worth, disturbed, drift) if part)
 
@@ -281,7 +282,9 @@ class LadderView:
         kept = self._kept
         gains = sorted(((math.log(factor), _amid(card.step.title)) for card, factor in kept if card.is_gain), reverse=True)
         if not gains:
-            return (_FASTER_BY_NONE if self._is_beyond_error(total) else _WITHIN_ERROR), ""
+            if self._is_beyond_error(total):
+                return _FASTER_BY_NONE, ""
+            return (_WITHIN_ERROR if self._is_worth_quoting else _IN_DOUBT), ""
         if len(kept) == 1:
             return _FASTER_BY, gains[0][1]
         most = _MOST * sum(math.log(factor) for _, factor in kept)
@@ -291,7 +294,12 @@ class LadderView:
 
     def _is_beyond_error(self, factor: float) -> bool:
         """Return whether a factor is greater than the error of the factors allows by chance; True if that error is not known."""
-        return self.spread is None or (self.spread < _WORTHLESS_FROM and factor > 1 + self.spread)
+        return self.spread is None or (self._is_worth_quoting and factor > 1 + self.spread)
+
+    @property
+    def _is_worth_quoting(self) -> bool:
+        """Whether the error of the factors, if known, is small enough to tell anything."""
+        return self.spread is None or self.spread < _WORTHLESS_FROM
 
     @property
     def _kept(self) -> list[tuple[RungCard, float]]:

@@ -21874,6 +21874,10 @@
 <translation>{0} 最先到达。</translation>
 </message>
 <message>
+<source>{0} was measured {1} × faster, but the machine's speed varied too much to tell</source>
+<translation>{0} 测得的速度为 {1} 倍，但机器的速度变化太大，无法断定</translation>
+</message>
+<message>
 <source>{0} was not found</source>
 <translation>没有找到 {0}</translation>
 </message>

@@ -92,6 +92,8 @@ def test_a_rung_within_the_error_is_neither_thanked_nor_green() -> None:
         == "x became 2.25\u00a0× faster, but no rung's factor is reliable enough to name the cause."
     )
     assert LadderView("x", steps[:2], spread=0.7).sentence == "x became 1.61\u00a0× faster, which is within the error of a quick look."
+    doubtful = LadderView("x", steps[:2], spread=1.2).sentence
+    assert doubtful == "x was measured 1.61\u00a0× faster, but the machine's speed varied too much to tell."
     assert "thanks" not in LadderView("x", steps, spread=1.2).sentence, "with unreliable factors"
 
 
