@@ -37,6 +37,9 @@ class HandStore:
     def device_series(self, run_id: str) -> Any:
         raise UsageError("no readings")
 
+    def events(self, run_id: str, kinds: Any) -> Any:
+        raise UsageError("no readings")
+
     @contextmanager
     def snapshot(self, run_id: str, *, skips_damage: bool = False) -> Iterator[Any]:
         raise self.unreadable.get(run_id, UsageError("no readings"))
