@@ -7547,6 +7547,10 @@
 <translation>设备每秒经 PCIe 发送的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
+<source>Bytes per step</source>
+<translation>每步字节数</translation>
+</message>
+<message>
 <source>Bytes read from all disks since boot.</source>
 <translation>自启动以来从所有磁盘读取的字节数。</translation>
 </message>
@@ -7631,6 +7635,10 @@
 <translation>CUDA 运行时</translation>
 </message>
 <message>
+<source>CUDA version of the driver</source>
+<translation>驱动的 CUDA 版本</translation>
+</message>
+<message>
 <source>Calibration samples</source>
 <translation>校准样本</translation>
 </message>
@@ -7669,6 +7677,14 @@
 <message>
 <source>Card | None</source>
 <translation>Card | None</translation>
+</message>
+<message>
+<source>Ceiling of FLOP/s</source>
+<translation>FLOP/s 上限</translation>
+</message>
+<message>
+<source>Ceiling of the bandwidth</source>
+<translation>带宽上限</translation>
 </message>
 <message>
 <source>Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}</source>
@@ -7935,6 +7951,10 @@
 <translation>上下文</translation>
 </message>
 <message>
+<source>Conversion by the engine</source>
+<translation>引擎的转换</translation>
+</message>
+<message>
 <source>Conversion by the engine, s</source>
 <translation>引擎转换用时，s</translation>
 </message>
@@ -8124,6 +8144,10 @@
 </message>
 <message>
 <source>Device UUID</source>
+<translation>设备 UUID</translation>
+</message>
+<message>
+<source>Device UUIDs</source>
 <translation>设备 UUID</translation>
 </message>
 <message>
@@ -10551,8 +10575,16 @@
 <translation>请打开它旁边的 .trace.json.gz；若没有，请用 jax.profiler.trace(…, create_perfetto_trace=True) 录制。</translation>
 </message>
 <message>
+<source>OpenCL device</source>
+<translation>OpenCL 设备</translation>
+</message>
+<message>
 <source>OpenCL has no device for {0}: found {1} of its kind</source>
 <translation>OpenCL 没有用于 {0} 的设备：找到 {1} 个此类设备</translation>
+</message>
+<message>
+<source>OpenCL version</source>
+<translation>OpenCL 版本</translation>
 </message>
 <message>
 <source>OpenVINO</source>
@@ -10847,6 +10879,10 @@
 <translation>功率读数，Hz</translation>
 </message>
 <message>
+<source>Power source</source>
+<translation>电源</translation>
+</message>
+<message>
 <source>Power, 1 s average</source>
 <translation>1 秒平均功率</translation>
 </message>
@@ -10905,6 +10941,10 @@
 <message>
 <source>Process at the start</source>
 <translation>启动时的进程</translation>
+</message>
+<message>
+<source>Process whose steps count</source>
+<translation>计步的进程</translation>
 </message>
 <message>
 <source>Processes</source>
@@ -11733,6 +11773,10 @@
 <message>
 <source>Started</source>
 <translation>开始时间</translation>
+</message>
+<message>
+<source>Steady when measured</source>
+<translation>测量时已稳定</translation>
 </message>
 <message>
 <source>Step</source>
@@ -14247,6 +14291,10 @@
 <translation>驱动</translation>
 </message>
 <message>
+<source>driver version</source>
+<translation>驱动版本</translation>
+</message>
+<message>
 <source>dropout leaves out other units in another number format</source>
 <translation>dropout 在另一数值格式下会丢弃不同的单元</translation>
 </message>
@@ -14905,6 +14953,22 @@
 <message>
 <source>idle</source>
 <translation>空闲</translation>
+</message>
+<message>
+<source>idle power (bare)</source>
+<translation>空闲功率（无上下文）</translation>
+</message>
+<message>
+<source>idle power (bare), uncertainty</source>
+<translation>空闲功率（无上下文），不确定度</translation>
+</message>
+<message>
+<source>idle power (context)</source>
+<translation>空闲功率（有 CUDA 上下文）</translation>
+</message>
+<message>
+<source>idle power (context), uncertainty</source>
+<translation>空闲功率（有 CUDA 上下文），不确定度</translation>
 </message>
 <message>
 <source>idle power ({0}): {1}, recorded at {2}</source>
