@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 
 _VISIBLE = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
@@ -45,6 +46,13 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs is {spec.device} was not reported")
+
+
+def recorded_placement(record: RunRecord) -> Placement:
+    """Return the placement of a recorded run, from what its environment kept of it."""
+    devices = [result.device for result in record.devices]
+    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
+    return place(record.spec, devices, reported_uuids(record.environment), visible)
 
 
 def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
