@@ -25,6 +25,7 @@ from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.cli import doctor
+from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.cure_texts import ALL_CURES, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -223,6 +224,7 @@ def _texts() -> Iterator[str]:
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield from OUTCOMES.values()
     yield unseen_steps.CURE
+    yield from ("recorder", PROFILED_MARK)
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
     yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")

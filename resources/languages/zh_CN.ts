@@ -7903,6 +7903,10 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
+<source>Compute capability</source>
+<translation>计算能力</translation>
+</message>
+<message>
 <source>Compute during the copy</source>
 <translation>拷贝同时计算</translation>
 </message>
@@ -7913,6 +7917,10 @@
 <message>
 <source>Compute-bound: the time goes into arithmetic.</source>
 <translation>受计算限制：时间用于算术运算。</translation>
+</message>
+<message>
+<source>Computed in</source>
+<translation>计算所用格式</translation>
 </message>
 <message>
 <source>Computes attention by its definition: a matrix product, a softmax over the full matrix of scores, a matrix product. The baseline for flash attention: it works on every device and in every number format. It does not help speed or memory at long contexts; at short ones it may be as fast.</source>
@@ -8157,6 +8165,10 @@
 <message>
 <source>Device memory was freed {0}, which took {1} ({2} of the time)</source>
 <translation>显存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
+<source>Device name</source>
+<translation>设备名称</translation>
 </message>
 <message>
 <source>Device or resource busy</source>
@@ -9619,6 +9631,10 @@
 <translation>层数</translation>
 </message>
 <message>
+<source>Layers by rank</source>
+<translation>各 rank 的层</translation>
+</message>
+<message>
 <source>Learning rate</source>
 <translation>学习率</translation>
 </message>
@@ -11003,6 +11019,10 @@
 <translation>OpenCL 相邻元素的乘积</translation>
 </message>
 <message>
+<source>Products per step</source>
+<translation>每步乘积数</translation>
+</message>
+<message>
 <source>Profile</source>
 <translation>剖析</translation>
 </message>
@@ -11675,6 +11695,10 @@
 <translation>模拟 GPU</translation>
 </message>
 <message>
+<source>Size</source>
+<translation>大小</translation>
+</message>
+<message>
 <source>Size of each copy.</source>
 <translation>每次拷贝的大小。</translation>
 </message>
@@ -11719,8 +11743,20 @@
 <translation>来源，以及其他须知</translation>
 </message>
 <message>
+<source>Sparse layers</source>
+<translation>稀疏层</translation>
+</message>
+<message>
+<source>Sparse layers, reason</source>
+<translation>稀疏层，原因</translation>
+</message>
+<message>
 <source>Split it.</source>
 <translation>请拆分它。</translation>
+</message>
+<message>
+<source>Split layers</source>
+<translation>拆分的层</translation>
 </message>
 <message>
 <source>Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees the quarters. It does not help where the whole batch fits: four small passes take longer than one large one.</source>
@@ -13099,6 +13135,10 @@
 <translation>已写入：{0}（{1}）</translation>
 </message>
 <message>
+<source>Zero weights</source>
+<translation>为零的权重</translation>
+</message>
+<message>
 <source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its last frame</source>
 <translation>.gif；安装了 ffmpeg 时可用 .mp4 或 .webm；.png：其结尾</translation>
 </message>
@@ -14143,8 +14183,16 @@
 <translation>cpufreq scaling_cur_freq，各核心的平均值</translation>
 </message>
 <message>
+<source>cuDNN</source>
+<translation>cuDNN</translation>
+</message>
+<message>
 <source>cuDNN autotune</source>
 <translation>cuDNN 自动调优</translation>
+</message>
+<message>
+<source>cuDNN deterministic</source>
+<translation>cuDNN 确定性</translation>
 </message>
 <message>
 <source>cuda:{0} ({1})</source>
@@ -17235,6 +17283,10 @@
 <translation>profile：{0} 既没有指定步也没有指定时间</translation>
 </message>
 <message>
+<source>profiled</source>
+<translation>剖析</translation>
+</message>
+<message>
 <source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
 <translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
 </message>
@@ -17397,6 +17449,10 @@
 <message>
 <source>recorded on {0} on {1}</source>
 <translation>{1} 在 {0} 上录制</translation>
+</message>
+<message>
+<source>recorder</source>
+<translation>记录器</translation>
 </message>
 <message>
 <source>recorder and helper take {0} of a core at the default rates</source>
@@ -19773,6 +19829,10 @@
 <message>
 <source>torch.save of the weights</source>
 <translation>权重的 torch.save</translation>
+</message>
+<message>
+<source>torchao</source>
+<translation>torchao</translation>
 </message>
 <message>
 <source>torchao does not quantize this model: {0}</source>
