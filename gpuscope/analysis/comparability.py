@@ -232,7 +232,17 @@ def _device_means(side: Group) -> dict[str, dict[str, float]]:
 
 
 def _fact(run: RunRecord, key: str) -> Any:
-    return run.host if key == "host" else run.environment.get(key)
+    if key == "host":
+        return run.host
+    if key.endswith(".power_limit") and not {key, f"{key}_w"} & run.environment.keys():
+        return _read_limit(run, device_of_fact(key))
+    return run.environment.get(key)
+
+
+def _read_limit(run: RunRecord, device: str) -> float | None:
+    """Return a GPU's power limit as read during the run, since only NVIDIA's driver tells it before; None if it was not read."""
+    limits = (result.metrics.get("power_limit_last") for result in run.devices if result.device.key == device)
+    return next((limit.value for limit in limits if limit is not None), None)
 
 
 def _is_own_code(side: Group) -> bool:

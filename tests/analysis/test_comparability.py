@@ -97,6 +97,15 @@ def test_a_gpu_of_any_maker_counts(key: str, fact: str, values: tuple[str, str],
     assert pair(one, base=(other,)).reasons == (reason,)
 
 
+def test_the_power_limit_of_a_gpu_is_the_one_that_was_read_if_its_driver_tells_none_before() -> None:
+    card = Device("amd:0", DeviceKind.GPU, "A card")
+    one, other = (
+        replace(run(run_id, **{"amd:0.name": "A card"}), devices=(DeviceResult(card, {"power_limit_last": measured(watts, "W")}),))
+        for run_id, watts in (("bb", 200.0), ("aa", 300.0))
+    )
+    assert pair(one, base=(other,)).reasons == ("different power limit: 200.0 and 300.0",)
+
+
 def test_the_clock_of_a_gpu_of_any_maker_counts() -> None:
     card = Device("amd:0", DeviceKind.GPU, "A card")
     one, other = (
