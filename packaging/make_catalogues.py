@@ -33,6 +33,7 @@ from gpuscope.core.quantity import Quality
 from gpuscope.core.run import OUTCOMES, RunState
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
+from gpuscope.core.slowdown import SLOWDOWN_METRICS
 from gpuscope.profiles import advice
 from gpuscope.profiles.memory import OUTSIDE
 from gpuscope.profiles.memory_record import EARLIER
@@ -215,6 +216,7 @@ def _texts() -> Iterator[str]:
     for engine in ENGINES.values():
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
+    yield from (metric.help for metric in SLOWDOWN_METRICS)
     yield from (describe(f"device/{key}")[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())

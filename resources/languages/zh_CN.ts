@@ -11655,6 +11655,18 @@
 <translation>有核函数运行的时间占比</translation>
 </message>
 <message>
+<source>Share of the time in which the clock was held down because the device, or its memory, was too hot.</source>
+<translation>因设备或其显存过热而压低频率的时间占比。</translation>
+</message>
+<message>
+<source>Share of the time in which the clock was held down to keep the power limit.</source>
+<translation>为遵守功率上限而压低频率的时间占比。</translation>
+</message>
+<message>
+<source>Share of the time in which the hardware slowed the clock: heat, power supply, or an external signal.</source>
+<translation>硬件降低频率的时间占比：过热、供电或外部信号。</translation>
+</message>
+<message>
 <source>Share of the time in which the tensor cores were busy</source>
 <translation>Tensor Core 忙碌的时间占比</translation>
 </message>

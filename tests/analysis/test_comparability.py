@@ -93,14 +93,16 @@ def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -
     ],
 )
 def test_a_gpu_of_any_maker_counts(key: str, fact: str, values: tuple[str, str], reason: str) -> None:
-    one, other = (run(run_id, **{f"{key}.{fact}": value}) for run_id, value in zip(("bb", "aa"), values, strict=True))
+    facts: list[dict[str, Any]] = [{f"{key}.{fact}": value} for value in values]
+    one, other = run("bb", **facts[0]), run("aa", **facts[1])
     assert pair(one, base=(other,)).reasons == (reason,)
 
 
 def test_the_power_limit_of_a_gpu_is_the_one_that_was_read_if_its_driver_tells_none_before() -> None:
     card = Device("amd:0", DeviceKind.GPU, "A card")
+    facts: dict[str, Any] = {"amd:0.name": card.name}
     one, other = (
-        replace(run(run_id, **{"amd:0.name": "A card"}), devices=(DeviceResult(card, {"power_limit_last": measured(watts, "W")}),))
+        replace(run(run_id, **facts), devices=(DeviceResult(card, {"power_limit_last": measured(watts, "W")}),))
         for run_id, watts in (("bb", 200.0), ("aa", 300.0))
     )
     assert pair(one, base=(other,)).reasons == ("different power limit: 200.0 and 300.0",)
