@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from gpuscope.core.device import MACHINE, Device, DeviceKind
-from gpuscope.core.run import RunRecord
+from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
+from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 
 _VISIBLE = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
@@ -53,6 +53,14 @@ def recorded_placement(record: RunRecord) -> Placement:
     devices = [result.device for result in record.devices]
     visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
     return place(record.spec, devices, reported_uuids(record.environment), visible)
+
+
+def gpus_of(record: RunRecord) -> tuple[DeviceResult, ...]:
+    """Return the GPUs that a run was placed on; all recorded ones, without the placeholder, if none is known to be among them."""
+    known = [gpu.key for gpu in _gpus([result.device for result in record.devices]) if gpu.key != NO_GPU]
+    gpus = tuple(result for result in record.devices if result.device.key in known)
+    placed = recorded_placement(record).devices
+    return tuple(result for result in gpus if result.device.key in placed) or gpus
 
 
 def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from gpuscope.analysis.entry import TOO_SHORT, Entry
-from gpuscope.analysis.placement import recorded_placement
+from gpuscope.analysis.placement import gpus_of
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
-from gpuscope.core.device import NO_GPU, DeviceKind, unreal_label
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, factor_text, listed, listed_names, significant, times
 from gpuscope.core.run import OUTCOMES, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
@@ -201,9 +201,7 @@ def _on_gpu(record: RunRecord) -> bool:
 
 def _gpu_name(record: RunRecord) -> str:
     """Return the name of the GPUs that a run was placed on, of all recorded ones if that is unknown; "" if their names differ."""
-    gpus = [result.device for result in record.devices if result.device.kind is DeviceKind.GPU and result.device.key != NO_GPU]
-    placed = recorded_placement(record).devices
-    names = {gpu.name for gpu in gpus if gpu.key in placed} or {gpu.name for gpu in gpus}
+    names = {result.device.name for result in gpus_of(record)}
     return names.pop() if len(names) == 1 else ""
 
 
