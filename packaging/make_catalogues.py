@@ -25,6 +25,7 @@ from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.cli import doctor
+from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.cure_texts import ALL_CURES, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -32,6 +33,7 @@ from gpuscope.core.quantity import Quality
 from gpuscope.core.run import OUTCOMES, RunState
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
+from gpuscope.core.slowdown import SLOWDOWN_METRICS
 from gpuscope.profiles import advice
 from gpuscope.profiles.memory import OUTSIDE
 from gpuscope.profiles.memory_record import EARLIER
@@ -214,6 +216,7 @@ def _texts() -> Iterator[str]:
     for engine in ENGINES.values():
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
+    yield from (metric.help for metric in SLOWDOWN_METRICS)
     yield from (describe(f"device/{key}")[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
@@ -223,6 +226,7 @@ def _texts() -> Iterator[str]:
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield from OUTCOMES.values()
     yield unseen_steps.CURE
+    yield from ("recorder", PROFILED_MARK)
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
     yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")

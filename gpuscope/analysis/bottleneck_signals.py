@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from gpuscope.analysis.placement import place, reported_uuids, visible_devices
+from gpuscope.analysis.placement import recorded_placement
 from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
 from gpuscope.core import figures
 from gpuscope.core.device import DeviceKind
@@ -38,11 +38,7 @@ class BottleneckSignals:
 
         The load of the processor, which draws the batches too, tells nothing of what a command's steps wait for.
         """
-        environment = self.record.environment
-        devices = [result.device for result in self.record.devices]
-        placement = place(
-            self.record.spec, devices, reported_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}"))
-        )
+        placement = recorded_placement(self.record)
         results = tuple(result for result in self.record.devices if result.device.key in placement.devices)
         return tuple(result for result in results if result.device.kind is DeviceKind.GPU) if self.record.spec.is_command else results
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpuscope.analysis.device_summary import device_result
 from gpuscope.analysis.energy import total
-from gpuscope.analysis.placement import place, reported_uuids, visible_devices
+from gpuscope.analysis.placement import recorded_placement
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.series import DeviceSeries
@@ -22,8 +22,7 @@ def energy_within(record: RunRecord, series: Sequence[DeviceSeries], window: Win
     """
     devices = tuple(result.device for result in record.devices)
     gaps = tuple(gap for result in record.devices for gap in result.gaps)
-    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
-    placement = place(record.spec, devices, reported_uuids(record.environment), visible)
+    placement = recorded_placement(record)
     data = SummaryInput(devices, placement, window, tuple(series), gaps)
     results = [device_result(data, device, window) for device in devices if device.key in placement.devices]
     parts = [(result.device.key, energy) for result in results if (energy := result.metrics.get("energy")) is not None]

@@ -13,6 +13,7 @@ from gpuscope.analysis.processor_share import mean_others_share, others_share_te
 from gpuscope.analysis.run_document import flatten, spec_settings
 from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note
 from gpuscope.analysis.statistics.estimate import average
+from gpuscope.core.device import DeviceKind, device_of_fact
 from gpuscope.core.figures import counted, listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
@@ -156,7 +157,7 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
     """Yield differences between the two environments, and problems of either."""
     facts = [*_OF_MACHINE, *_OF_SOFTWARE]
-    gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
+    gpus = sorted({device_of_fact(key) for run in (*group.runs, *reference.runs) for key in run.environment} - {""})
     facts += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]
     packages = {key for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith(("packages.", "variables."))}
     facts += [(key, key.partition(".")[2]) for key in sorted(packages)]
@@ -192,9 +193,10 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
 def _measured(group: Group, reference: Group) -> Iterable[str]:
     """Yield differences in the devices' metrics: clocks, other processes, slowdowns."""
     sides = (_device_means(group), _device_means(reference))
+    gpus = {result.device.key for run in (*group.runs, *reference.runs) for result in run.devices if result.device.kind is DeviceKind.GPU}
     for device in dict.fromkeys([*sides[0], *sides[1]]):
         group_values, reference_values = (side.get(device, {}) for side in sides)
-        for key, label in _CLOCKS if device.startswith("gpu") else ():
+        for key, label in _CLOCKS if device in gpus else ():
             if (
                 key in group_values
                 and group_values[key]
@@ -230,7 +232,17 @@ def _device_means(side: Group) -> dict[str, dict[str, float]]:
 
 
 def _fact(run: RunRecord, key: str) -> Any:
-    return run.host if key == "host" else run.environment.get(key)
+    if key == "host":
+        return run.host
+    if key.endswith(".power_limit") and not {key, f"{key}_w"} & run.environment.keys():
+        return _read_limit(run, device_of_fact(key))
+    return run.environment.get(key)
+
+
+def _read_limit(run: RunRecord, device: str) -> float | None:
+    """Return a GPU's power limit as read during the run, since only NVIDIA's driver tells it before; None if it was not read."""
+    limits = (result.metrics.get("power_limit_last") for result in run.devices if result.device.key == device)
+    return next((limit.value for limit in limits if limit is not None), None)
 
 
 def _is_own_code(side: Group) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
+from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 
 _VISIBLE = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
@@ -45,6 +46,21 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
         return Placement((gpus[0].key,))
     return Placement((), f"which of the recorded GPUs is {spec.device} was not reported")
+
+
+def recorded_placement(record: RunRecord) -> Placement:
+    """Return the placement of a recorded run, from what its environment kept of it."""
+    devices = [result.device for result in record.devices]
+    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
+    return place(record.spec, devices, reported_uuids(record.environment), visible)
+
+
+def gpus_of(record: RunRecord) -> tuple[DeviceResult, ...]:
+    """Return the GPUs that a run was placed on; all recorded ones, without the placeholder, if none is known to be among them."""
+    known = [gpu.key for gpu in _gpus([result.device for result in record.devices]) if gpu.key != NO_GPU]
+    gpus = tuple(result for result in record.devices if result.device.key in known)
+    placed = recorded_placement(record).devices
+    return tuple(result for result in gpus if result.device.key in placed) or gpus
 
 
 def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:

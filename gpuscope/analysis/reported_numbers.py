@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from gpuscope.core import figures
-from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, SILENT_LEVELS, Event, Hello, Log
+from gpuscope.core.event import LEVELS_WITHOUT_VALUES, PHASES_TALLY, SAMPLES_TALLY, Event, Hello, Log
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key
 
-_NOT_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
 """Maximum number of value names kept as metrics, in order of arrival: a program may generate a new name for each value."""
@@ -50,7 +49,7 @@ def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
     last: dict[str, tuple[float, int | None]] = {}
     counts: dict[str, int] = {}
     for event in events:
-        if isinstance(event, Log) and event.level not in _NOT_VALUES:
+        if isinstance(event, Log) and event.level not in LEVELS_WITHOUT_VALUES:
             for key, value in event.values.items():
                 if key not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
                     last[key] = (value, event.step)

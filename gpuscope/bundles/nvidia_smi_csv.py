@@ -23,7 +23,7 @@ from gpuscope.bundles.foreign_run import Recording, estimated_energy, estimated_
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.untrusted_input import csv_rows
 from gpuscope.core import figures
-from gpuscope.core.device import Capability, Device, DeviceKind
+from gpuscope.core.device import Capability, Device, DeviceKind, gpu_facts
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunOrigin
 from gpuscope.storage.run_intake import IncomingRun
@@ -50,12 +50,15 @@ _FIELDS: dict[str, tuple[str, float]] = {
 }
 """Metric and factor to SI units of each field; of several fields for a metric the first present is used."""
 _IDENTITIES = ("index", "uuid", "gpu_uuid", "gpu_bus_id", "pci.bus_id")
+_ALIASES = {"gpu_name": "name", "gpu_uuid": "uuid", "gpu_bus_id": "pci.bus_id"}
+"""Fields by their second name, which nvidia-smi writes if it was asked for that."""
 _UNITS = {1.0: ("W", "C"), _MIB: ("MiB",), _MHZ: ("MHz",), _PERCENT: ("%",)}
 """Units that a cell may contain, by factor to SI units; ``nounits`` omits them."""
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
 _NO_VALUE = re.compile(r"\[[A-Za-z][A-Za-z/ ]{0,60}\]|N/A|Not Supported|Unknown Error|GPU is lost")
 """Text of nvidia-smi for a missing value: "[N/A]", "[Not Supported]", "[Unknown Error]"…, without brackets by old drivers."""
 _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
+_UNNAMED = "NVIDIA GPU"
 _NO_POWER = "the log has no column of power"
 _INSTANT = "the power between two readings is assumed to lie between them"
 _AVERAGE = "a reading is assumed to be the average of the preceding second"
@@ -201,7 +204,8 @@ class _Log:
             if len(self._gpus) >= limits.DEVICES:
                 raise RecordingFileError(f"it is of more than {limits.DEVICES} GPUs")
             number = identity if identity.isdecimal() and len(identity) <= 4 else str(len(self._gpus))
-            facts = {name: cell for name, cell in zip(self._header, cells, strict=True) if name not in _FIELDS}
+            told = zip(self._header, cells, strict=True)
+            facts = {_ALIASES.get(name, name): cell for name, cell in told if name not in _FIELDS and not _NO_VALUE.fullmatch(cell)}
             self._gpus[identity] = _Gpu(f"gpu:{int(number)}", facts)
         return self._gpus[identity]
 
@@ -217,6 +221,7 @@ class _Log:
             raise RecordingFileError("its times are out of range") from None
         series = [entry for gpu in self._gpus.values() for entry in self._series(gpu)]
         duration_s = max(gpu.stamps_ns[-1] for gpu in self._gpus.values()) / 1e9
+        devices = [_device(gpu, self._source) for gpu in self._gpus.values()]
         energies = {gpu.key: self._energy(gpu.key, series, duration_s) for gpu in self._gpus.values()}
         keys = [gpu.key for gpu in self._gpus.values()]
         if len(set(keys)) < len(keys):
@@ -228,7 +233,8 @@ class _Log:
                 name=self._path.stem[:200],
                 started_at=started_at,
                 duration_s=duration_s,
-                devices=[DeviceResult(_device(gpu, self._source), {"energy": energies[gpu.key]}) for gpu in self._gpus.values()],
+                environment={key: str(fact) for key, fact in gpu_facts(devices).items() if fact != _UNNAMED},
+                devices=[DeviceResult(device, {"energy": energies[device.key]}) for device in devices],
                 series=series,
                 metrics={"energy": estimated_total(list(energies.items()))},
             ),
@@ -254,11 +260,14 @@ class _Log:
 
 def _device(gpu: _Gpu, source: Callable[[str], str]) -> Device:
     capabilities = {metric: Capability(True, source(metric)) for metric in gpu.values}
-    uuid = gpu.facts.get("uuid", gpu.facts.get("gpu_uuid"))
-    properties: dict[str, str | int | float | None] = {
-        name: gpu.facts[name] for name in ("driver_version", "memory.total", "pci.bus_id") if name in gpu.facts
+    memory = _number(gpu.facts.get("memory.total", ""), _MIB)
+    known = {
+        "driver_version": gpu.facts.get("driver_version"),
+        "memory_total": None if memory is None else int(memory),
+        "pci_address": gpu.facts.get("pci.bus_id"),
     }
-    return Device(gpu.key, DeviceKind.GPU, gpu.facts.get("name", "NVIDIA GPU")[:200], uuid, properties, capabilities)
+    properties = {key: value for key, value in known.items() if value is not None}
+    return Device(gpu.key, DeviceKind.GPU, gpu.facts.get("name", _UNNAMED)[:200], gpu.facts.get("uuid"), properties, capabilities)
 
 
 def _number(cell: str, factor: float) -> float | None:

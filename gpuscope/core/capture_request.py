@@ -7,6 +7,8 @@ from typing import Literal, Self
 from gpuscope.core.errors import UsageError
 
 EXAMPLE = "For example: --profile steps=100:110, or --profile time=30s:35s,stacks"
+PROFILED_MARK = "profiled"
+"""Text of the mark that a recorder sets where a profile begins."""
 _ALWAYS = frozenset({"shapes", "flops"})
 """Always recorded, so that operators of two profiles can be matched; the FLOPs follow from the shapes."""
 EXTRAS = ("memory", "stacks")

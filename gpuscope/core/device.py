@@ -1,7 +1,7 @@
 """A device, and the metrics that can be measured on it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
@@ -24,7 +24,11 @@ PERIOD_PENDING = "update period unknown: not measured yet"
 """Note of a capability whose update period is still to be measured."""
 
 
-_REASON = re.compile(rf"({MACHINE}|[a-z]+:\d+): (.+)", re.DOTALL)
+_NUMBERED = re.compile(r"[a-z]+:\d+")
+"""Key of one of several devices of a maker: "gpu:0"."""
+_REASON = re.compile(rf"({MACHINE}|{_NUMBERED.pattern}): (.+)", re.DOTALL)
+_GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
+"""Properties of a GPU that a run's environment keeps."""
 
 
 def split_reason(reason: str) -> tuple[str, str]:
@@ -103,7 +107,7 @@ class Device:
     """A device of this machine.
 
     Attributes:
-        key: "cpu", "gpu:N" in NVML's order, "amd:N", "intel:N", "apple:N", "sim:N", "replay:N", "workload" (the process tree of a
+        key: "cpu", "gpu:N" in NVML's order, "amd:N", "intel:N", "sim:N", "replay:N", "workload" (the process tree of a
             run) or "recorder".
         kind: Kind of the device.
         name: The vendor's name for it.
@@ -173,6 +177,22 @@ class Device:
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"not a device: {document!r}") from error
+
+
+def gpu_facts(devices: Iterable[Device]) -> dict[str, str | int | float]:
+    """Return what a run's environment keeps of its GPUs, as far as known: "gpu:0.name", "amd:0.driver_version", "sim:0.power_limit"."""
+    facts: dict[str, str | int | float] = {}
+    for device in devices:
+        if device.kind is DeviceKind.GPU and device.key != NO_GPU:
+            facts[f"{device.key}.name"] = device.name
+            facts |= {f"{device.key}.{key}": value for key in _GPU_FACTS if (value := device.properties.get(key)) is not None}
+    return facts
+
+
+def device_of_fact(key: str) -> str:
+    """Return the device that an environment fact is about by the fact's key: "gpu:0" for "gpu:0.driver_version"; "" for none."""
+    device = key.partition(".")[0]
+    return device if _NUMBERED.fullmatch(device) else ""
 
 
 def unreal_label(label: str) -> str:

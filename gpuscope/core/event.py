@@ -144,6 +144,8 @@ ALERT = "alert"
 """Level of a log for a fired alert (:mod:`gpuscope.core.alert_rule`); kept with the run as a mark."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels for the recorder's bookkeeping: neither messages for people nor values over time."""
+LEVELS_WITHOUT_VALUES = frozenset({"warning", "error", "over", "mark", ALERT}) | SILENT_LEVELS
+"""Levels whose values are not the workload's: those of the messages describe the recording."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 
 from gpuscope.core.alert_rule import LOSS, SILENCE, AlertRule, Beyond, margin
 from gpuscope.core.device import WORKLOAD
-from gpuscope.core.event import SILENT_LEVELS, Capture, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import LEVELS_WITHOUT_VALUES, Capture, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.slowdown import MASK
 from gpuscope.core.workload_keys import split_rank
 from gpuscope.sensors.declaration import Declaration
 
 BACK_NS = 30_000_000_000
 """How long a value must be back within its limit before its alert can fire again: a value that crosses the limit every epoch fires once."""
-_NO_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
-"""Log levels whose values are not the workload's."""
 _WITHOUT_STEPS = ("evaluate", "baseline", "done")
 """Phases of a built-in workload in which no step is due."""
 
@@ -199,7 +197,7 @@ class AlertWatch:
                     fired += [alert for sample in event.each() for alert in self._sample(sample)]
                 case Hello() if event.role == "helper":
                     self._declare(event)
-                case Log() if event.values and event.level not in _NO_VALUES:
+                case Log() if event.values and event.level not in LEVELS_WITHOUT_VALUES:
                     fired += self._log(event)
             for still in self._still:
                 still.observe(event)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core.capture_request import EXTRAS
+from gpuscope.core.capture_request import EXTRAS, PROFILED_MARK
 from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.files import replace_text
@@ -43,7 +43,7 @@ class ProfileRequests:
             self._capturing.add(event.pid)
             if event.first not in self._marked:
                 self._marked.add(event.first)
-                return Log(event.begin_ns, "mark", "profiled")
+                return Log(event.begin_ns, "mark", PROFILED_MARK)
         return None
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -44,7 +44,7 @@ class Progress:
     """Current state of a run.
 
     Attributes:
-        placed_on: Key of the device that the run computes on, "cpu", "gpu:N" or "amd:N"; "" for any command.
+        placed_on: Key of the device that the run computes on, "cpu", "gpu:N", "amd:N" or "intel:N"; "" for any command.
         phase: What the workload is doing; "starting" until it reports a phase.
         steps: Steps finished, including warm-up.
         planned: Steps planned, including warm-up; None if unknown.
@@ -292,4 +292,5 @@ def placed_on(spec: RunSpec) -> str:
     """
     if spec.is_command:
         return ""
-    return MACHINE if spec.device == "cpu" else f"gpu:{spec.device.partition(':')[2]}"
+    kind, _, number = spec.device.partition(":")
+    return MACHINE if kind == "cpu" else f"{'intel' if kind == 'xpu' else 'gpu'}:{number}"

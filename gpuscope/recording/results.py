@@ -19,7 +19,7 @@ from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
-from gpuscope.core.device import Device
+from gpuscope.core.device import Device, gpu_facts
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
@@ -41,7 +41,6 @@ from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 
 Notice = Callable[[str], None]
-_GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
 
 
 def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
@@ -195,7 +194,7 @@ def _data(
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
         no_steps_reason=hello.get("ring_reason") or facts.get("steps_unseen"),
-        samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, reported),
+        samples_per_epoch=_training_samples(record.spec, reported),
         baselines=_baselines(devices),
         profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),
     )
@@ -321,15 +320,12 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
 def _whole_environment(
     captured: Mapping[str, Any], devices: Sequence[Device], result: Result | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    gpu_facts = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
-    gpus = {f"{device.key}.{key}": device.properties[key] for device, key in gpu_facts}
-    names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
     own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
     if others := facts.get("shared_with"):
         own[SHARED_DEVICE] = ", ".join(others)
     if stepping := facts.get("stepping"):
         own[STEPPING] = stepping
-    return {**captured, **names, **gpus, **({} if result is None else result.facts), **own, **facts.get("idle", {})}
+    return {**captured, **gpu_facts(devices), **({} if result is None else result.facts), **own, **facts.get("idle", {})}
 
 
 _SOURCES = ("energy_counter", "energy_instant")

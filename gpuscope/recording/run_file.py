@@ -9,19 +9,16 @@ import numpy as np
 
 from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import SILENT_LEVELS, Event, Log
+from gpuscope.core.event import LEVELS_WITHOUT_VALUES, Event, Log
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory, marks_of
-from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.reports.csv_report import Stretch, samples_pieces, table_pieces
 from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.storage.run_snapshot import RunSnapshot
 from gpuscope.system.settings import read_settings
-
-_NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
 
 
 def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
@@ -42,11 +39,10 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
 def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ReportedValues]:
     rows: dict[str, list[tuple[int, float, float]]] = {}
     for event in events:
-        if isinstance(event, Log) and event.level not in SILENT_LEVELS:
+        if isinstance(event, Log) and event.level not in LEVELS_WITHOUT_VALUES:
+            step = np.nan if event.step is None else float(event.step)
             for key, value in event.values.items():
-                if key not in _NOT_THE_WORKLOADS:
-                    step = np.nan if event.step is None else float(event.step)
-                    rows.setdefault(key, []).append((event.t_ns - start_ns, step, value))
+                rows.setdefault(key, []).append((event.t_ns - start_ns, step, value))
     return {key: _columns(points) for key, points in rows.items()}
 
 

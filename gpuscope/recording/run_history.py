@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.analysis.placement import gpus_of
+from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
@@ -189,9 +190,7 @@ class RunHistory(StoreReader):
         measured = []
         for run in map(self.run, (run.run_id for run in measuring)):
             flops, bandwidth = (run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth"))
-            gpus = [
-                result.device.name for result in run.devices if result.device.kind is DeviceKind.GPU and result.device.simulated is None
-            ]
+            gpus = [result.device.name for result in gpus_of(run) if result.device.simulated is None]
             is_known = run.spec.device == "cpu" or len(gpus) == 1
             if isinstance(flops, int | float) and isinstance(bandwidth, int | float) and flops > 0 < bandwidth and is_known:
                 name = "" if run.spec.device == "cpu" else gpus[0]

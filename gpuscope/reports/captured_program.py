@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.analysis.bottleneck_cures import change_for
-from gpuscope.core.device import DeviceKind
+from gpuscope.analysis.placement import gpus_of
 from gpuscope.core.run import RunRecord
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.ceilings import Ceilings
@@ -29,7 +29,7 @@ def _step_s(record: RunRecord) -> float | None:
 
 def _power_w(record: RunRecord) -> float | None:
     """Return the mean power of a run's GPU; None if it used none, or several: the capture does not say how they share the work."""
-    gpus = [result for result in record.devices if result.device.kind is DeviceKind.GPU and result.device.simulated is None]
+    gpus = [result for result in gpus_of(record) if result.device.simulated is None]
     if len(gpus) != 1:
         return None
     return next((power.value for key in ("power_mean", "power_average_mean") if (power := gpus[0].metrics.get(key)) is not None), None)

@@ -32,7 +32,7 @@ _WORDS = ("fresh", "ready", "native", "emulated", "slow by design")
 _SHARED_FACTS = (
     ("machine", ("host",)),
     ("device", ("device",)),
-    ("driver", ("gpu:0.driver_version", "gpu:0.driver", "gpu.driver")),
+    ("driver", ("gpu:0.driver_version", "amd:0.driver_version", "intel:0.driver_version", "gpu:0.driver", "gpu.driver")),
     ("torch", ("torch",)),
     ("data", ("data_set",)),
     ("seed", ("seed",)),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gpuscope.analysis.entry import TOO_SHORT, Entry
+from gpuscope.analysis.placement import gpus_of
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
@@ -179,7 +180,7 @@ def run_description(records: Sequence[RunRecord]) -> str:
     text = next(iter(workloads)) if len(workloads) == 1 else composed(f"{len(workloads)} different workloads")
     if len(workloads) == len(lengths) == 1:
         text += lengths.pop()
-    where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
+    where = {_gpu_name(record) if _on_gpu(record) else str(record.environment.get("cpu") or "") for record in records}
     if len(where) == 1 and "" not in where:
         text = translated("{0} on {1}").format(text, where.pop())
     return f"{text}{translated('.')}"
@@ -196,6 +197,12 @@ def _length(spec: RunSpec) -> str:
 
 def _on_gpu(record: RunRecord) -> bool:
     return not record.spec.is_command and record.spec.device != "cpu"
+
+
+def _gpu_name(record: RunRecord) -> str:
+    """Return the name of the GPUs that a run was placed on, of all recorded ones if that is unknown; "" if their names differ."""
+    names = {result.device.name for result in gpus_of(record)}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _workload(record: RunRecord) -> str:

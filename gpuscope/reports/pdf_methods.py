@@ -13,6 +13,7 @@ from gpuscope.analysis.run_document import flatten, run_hash
 from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS, FAMILY_SHARES, PRIMARY, RATE
 from gpuscope.core import figures
+from gpuscope.core.device import device_of_fact
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
@@ -53,7 +54,7 @@ _SOFTWARE = (
     "parameters", "steps_kind",
 )  # fmt: skip
 _COMPUTED_WITH = ("numpy", "scipy", "typst")
-_PREFIXES = ("packages.", "variables.", "gpu:")
+_PREFIXES = ("packages.", "variables.")
 _FACT = 102
 """Width of the column of setting and fact names, in points."""
 _VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
@@ -129,9 +130,9 @@ def _span(seconds: Sequence[float]) -> str:
 def software(records: Sequence[RunRecord], coverage: GlyphCoverage) -> list[Block]:
     """Return the settings, software and machine of runs as a table, each value once."""
     facts = shared_facts([{"workload": record.spec.workload, **_settings(record)} for record in records])
-    environment = shared_facts([flatten(record.environment) for record in records])
+    environment = shared_facts([{**flatten(record.environment), "steps_kind": record.steps_kind} for record in records])
     keys = [key for key in _SOFTWARE if key in environment]
-    keys += [key for key in environment if key.startswith(_PREFIXES) and key not in keys]
+    keys += [key for key in environment if (key.startswith(_PREFIXES) or device_of_fact(key)) and key not in keys]
     entries: list[list[Cell]] = [[setting_label(key), _values(coverage, key, facts[key])] for key in facts]
     entries += [[fact_label(key), _values(coverage, key, environment[key])] for key in keys]
     rows = [[*left, *other] for left, other in zip_longest(entries[::2], entries[1::2], fillvalue=["", ""])]

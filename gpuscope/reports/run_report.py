@@ -10,6 +10,7 @@ from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
+from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.device import split_reason
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
@@ -393,7 +394,9 @@ def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
 
 
 def shown_mark(text: str) -> str:
-    """Return the text of a mark: a user's mark unchanged, an alert translated to the current language."""
+    """Return the text of a mark: a user's mark unchanged, those of the recorder (alerts, profiles) in the current language."""
+    if text == PROFILED_MARK:
+        return translated(text)
     if not text.startswith(ALERT_PREFIX):
         return text
     return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))

@@ -1,6 +1,7 @@
 """Labels of recorded settings and facts, and their values as text; no surface shows a raw key."""
 
 from gpuscope.core import figures
+from gpuscope.core.device import device_of_fact
 from gpuscope.core.runspec import COMMAND_OPTIONS, FIELDS
 
 ENVIRONMENT = "environment."
@@ -54,6 +55,29 @@ LABELS = {
     "environment.engine_version": "Engine version",
     "environment.calibration_samples": "Calibration samples",
     "environment.weight_bits": "Bits per weight",
+    "environment.engine_conversion": "Conversion by the engine",
+    "environment.power_source": "Power source",
+    "environment.stepping": "Process whose steps count",
+    "environment.steady": "Steady when measured",
+    "environment.bytes_per_step": "Bytes per step",
+    "environment.ceiling_flops": "Ceiling of FLOP/s",
+    "environment.ceiling_bandwidth": "Ceiling of the bandwidth",
+    "environment.device_uuids": "Device UUIDs",
+    "environment.opencl_device": "OpenCL device",
+    "environment.opencl_version": "OpenCL version",
+    "environment.compute_capability": "Compute capability",
+    "environment.computed_in": "Computed in",
+    "environment.cudnn": "cuDNN",
+    "environment.cudnn_deterministic": "cuDNN deterministic",
+    "environment.device_name": "Device name",
+    "environment.layers_by_rank": "Layers by rank",
+    "environment.products_per_step": "Products per step",
+    "environment.size": "Size",
+    "environment.sparse_layers": "Sparse layers",
+    "environment.sparse_layers_reason": "Sparse layers, reason",
+    "environment.split_layers": "Split layers",
+    "environment.torchao": "torchao",
+    "environment.zero_weights": "Zero weights",
     "hidden": "Hidden units",
     "pretrain_steps": "Training before inference",
     "target_accuracy": "Accuracy to reach",
@@ -66,6 +90,19 @@ LABELS = {
     "overlap": "Compute during the copy",
 }
 """Labels by key; those of a workload's options without prefix, as the catalogue has them, since importing it takes 60 ms."""
+
+_OF_DEVICES = {
+    "name": "name",
+    "driver_version": "driver version",
+    "cuda_driver_version": "CUDA version of the driver",
+    "power_limit": "power limit",
+    "idle_bare_w": "idle power (bare)",
+    "idle_bare_uncertainty_w": "idle power (bare), uncertainty",
+    "idle_context_w": "idle power (context)",
+    "idle_context_uncertainty_w": "idle power (context), uncertainty",
+}
+"""Labels of the facts of one device, which follow its key."""
+_UNITS = {"bytes_per_step": "B", "ceiling_flops": "FLOP/s", "ceiling_bandwidth": "B/s"}
 
 
 def fact_label(key: str) -> str:
@@ -90,16 +127,18 @@ def setting_label(key: str) -> str:
     label = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
     if label.isupper() or "packages." in name or "variables." in name:
         return label
-    device, _, rest = label.rpartition(".")
-    if ":" in device:  # keep a device's key unchanged: "gpu:0 power limit"
-        return f"{device} {rest.replace('_', ' ')}"
+    if device := device_of_fact(label):  # keep a device's key unchanged: "gpu:0 power limit"
+        rest = label.removeprefix(f"{device}.")
+        return f"{device} {_OF_DEVICES.get(rest, rest.replace('_', ' '))}"
     spaced = label.replace("_", " ").replace(".", " ")
     return figures.capitalized(spaced)
 
 
 def setting_value(key: str, value: object) -> str:
-    """Return a recorded value as shown; durations, memory sizes and power limits have their unit."""
+    """Return a recorded value as shown; durations, sizes, powers and ceilings have their unit."""
     if key in FIELDS and FIELDS[key].unit == "s":
         return f"{figures.setting(value)} s"
-    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
+    unit = "B" if key.endswith("_bytes") else _UNITS.get(key.removeprefix(ENVIRONMENT), "")
+    if device_of_fact(key.removeprefix(ENVIRONMENT)) and key.endswith((".power_limit", "_w")):
+        unit = "W"
     return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)

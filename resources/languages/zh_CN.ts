@@ -7562,6 +7562,10 @@
 <translation>设备每秒经 PCIe 发送的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
+<source>Bytes per step</source>
+<translation>每步字节数</translation>
+</message>
+<message>
 <source>Bytes read from all disks since boot.</source>
 <translation>自启动以来从所有磁盘读取的字节数。</translation>
 </message>
@@ -7646,6 +7650,10 @@
 <translation>CUDA 运行时</translation>
 </message>
 <message>
+<source>CUDA version of the driver</source>
+<translation>驱动的 CUDA 版本</translation>
+</message>
+<message>
 <source>Calibration samples</source>
 <translation>校准样本</translation>
 </message>
@@ -7684,6 +7692,14 @@
 <message>
 <source>Card | None</source>
 <translation>Card | None</translation>
+</message>
+<message>
+<source>Ceiling of FLOP/s</source>
+<translation>FLOP/s 上限</translation>
+</message>
+<message>
+<source>Ceiling of the bandwidth</source>
+<translation>带宽上限</translation>
 </message>
 <message>
 <source>Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}</source>
@@ -7902,6 +7918,10 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
+<source>Compute capability</source>
+<translation>计算能力</translation>
+</message>
+<message>
 <source>Compute during the copy</source>
 <translation>拷贝同时计算</translation>
 </message>
@@ -7912,6 +7932,10 @@
 <message>
 <source>Compute-bound: the time goes into arithmetic.</source>
 <translation>受计算限制：时间用于算术运算。</translation>
+</message>
+<message>
+<source>Computed in</source>
+<translation>计算所用格式</translation>
 </message>
 <message>
 <source>Computes attention by its definition: a matrix product, a softmax over the full matrix of scores, a matrix product. The baseline for flash attention: it works on every device and in every number format. It does not help speed or memory at long contexts; at short ones it may be as fast.</source>
@@ -7948,6 +7972,10 @@
 <message>
 <source>Context</source>
 <translation>上下文</translation>
+</message>
+<message>
+<source>Conversion by the engine</source>
+<translation>引擎的转换</translation>
 </message>
 <message>
 <source>Conversion by the engine, s</source>
@@ -8142,12 +8170,20 @@
 <translation>设备 UUID</translation>
 </message>
 <message>
+<source>Device UUIDs</source>
+<translation>设备 UUID</translation>
+</message>
+<message>
 <source>Device busy</source>
 <translation>设备忙碌</translation>
 </message>
 <message>
 <source>Device memory was freed {0}, which took {1} ({2} of the time)</source>
 <translation>显存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
+<source>Device name</source>
+<translation>设备名称</translation>
 </message>
 <message>
 <source>Device or resource busy</source>
@@ -9610,6 +9646,10 @@
 <translation>层数</translation>
 </message>
 <message>
+<source>Layers by rank</source>
+<translation>各 rank 的层</translation>
+</message>
+<message>
 <source>Learning rate</source>
 <translation>学习率</translation>
 </message>
@@ -10566,8 +10606,16 @@
 <translation>请打开它旁边的 .trace.json.gz；若没有，请用 jax.profiler.trace(…, create_perfetto_trace=True) 录制。</translation>
 </message>
 <message>
+<source>OpenCL device</source>
+<translation>OpenCL 设备</translation>
+</message>
+<message>
 <source>OpenCL has no device for {0}: found {1} of its kind</source>
 <translation>OpenCL 没有用于 {0} 的设备：找到 {1} 个此类设备</translation>
+</message>
+<message>
+<source>OpenCL version</source>
+<translation>OpenCL 版本</translation>
 </message>
 <message>
 <source>OpenVINO</source>
@@ -10862,6 +10910,10 @@
 <translation>功率读数，Hz</translation>
 </message>
 <message>
+<source>Power source</source>
+<translation>电源</translation>
+</message>
+<message>
 <source>Power, 1 s average</source>
 <translation>1 秒平均功率</translation>
 </message>
@@ -10922,6 +10974,10 @@
 <translation>启动时的进程</translation>
 </message>
 <message>
+<source>Process whose steps count</source>
+<translation>计步的进程</translation>
+</message>
+<message>
 <source>Processes</source>
 <translation>进程</translation>
 </message>
@@ -10976,6 +11032,10 @@
 <message>
 <source>Products of neighbours in OpenCL</source>
 <translation>OpenCL 相邻元素的乘积</translation>
+</message>
+<message>
+<source>Products per step</source>
+<translation>每步乘积数</translation>
 </message>
 <message>
 <source>Profile</source>
@@ -11610,6 +11670,18 @@
 <translation>有核函数运行的时间占比</translation>
 </message>
 <message>
+<source>Share of the time in which the clock was held down because the device, or its memory, was too hot.</source>
+<translation>因设备或其显存过热而压低频率的时间占比。</translation>
+</message>
+<message>
+<source>Share of the time in which the clock was held down to keep the power limit.</source>
+<translation>为遵守功率上限而压低频率的时间占比。</translation>
+</message>
+<message>
+<source>Share of the time in which the hardware slowed the clock: heat, power supply, or an external signal.</source>
+<translation>硬件降低频率的时间占比：过热、供电或外部信号。</translation>
+</message>
+<message>
 <source>Share of the time in which the tensor cores were busy</source>
 <translation>Tensor Core 忙碌的时间占比</translation>
 </message>
@@ -11648,6 +11720,10 @@
 <message>
 <source>Simulated GPU</source>
 <translation>模拟 GPU</translation>
+</message>
+<message>
+<source>Size</source>
+<translation>大小</translation>
 </message>
 <message>
 <source>Size of each copy.</source>
@@ -11694,8 +11770,20 @@
 <translation>来源，以及其他须知</translation>
 </message>
 <message>
+<source>Sparse layers</source>
+<translation>稀疏层</translation>
+</message>
+<message>
+<source>Sparse layers, reason</source>
+<translation>稀疏层，原因</translation>
+</message>
+<message>
 <source>Split it.</source>
 <translation>请拆分它。</translation>
+</message>
+<message>
+<source>Split layers</source>
+<translation>拆分的层</translation>
 </message>
 <message>
 <source>Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees the quarters. It does not help where the whole batch fits: four small passes take longer than one large one.</source>
@@ -11748,6 +11836,10 @@
 <message>
 <source>Started</source>
 <translation>开始时间</translation>
+</message>
+<message>
+<source>Steady when measured</source>
+<translation>测量时已稳定</translation>
 </message>
 <message>
 <source>Step</source>
@@ -13070,6 +13162,10 @@
 <translation>已写入：{0}（{1}）</translation>
 </message>
 <message>
+<source>Zero weights</source>
+<translation>为零的权重</translation>
+</message>
+<message>
 <source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its last frame</source>
 <translation>.gif；安装了 ffmpeg 时可用 .mp4 或 .webm；.png：其结尾</translation>
 </message>
@@ -14114,8 +14210,16 @@
 <translation>cpufreq scaling_cur_freq，各核心的平均值</translation>
 </message>
 <message>
+<source>cuDNN</source>
+<translation>cuDNN</translation>
+</message>
+<message>
 <source>cuDNN autotune</source>
 <translation>cuDNN 自动调优</translation>
+</message>
+<message>
+<source>cuDNN deterministic</source>
+<translation>cuDNN 确定性</translation>
 </message>
 <message>
 <source>cuda:{0} ({1})</source>
@@ -14260,6 +14364,10 @@
 <message>
 <source>driver</source>
 <translation>驱动</translation>
+</message>
+<message>
+<source>driver version</source>
+<translation>驱动版本</translation>
 </message>
 <message>
 <source>dropout leaves out other units in another number format</source>
@@ -14920,6 +15028,22 @@
 <message>
 <source>idle</source>
 <translation>空闲</translation>
+</message>
+<message>
+<source>idle power (bare)</source>
+<translation>空闲功率（无上下文）</translation>
+</message>
+<message>
+<source>idle power (bare), uncertainty</source>
+<translation>空闲功率（无上下文），不确定度</translation>
+</message>
+<message>
+<source>idle power (context)</source>
+<translation>空闲功率（有 CUDA 上下文）</translation>
+</message>
+<message>
+<source>idle power (context), uncertainty</source>
+<translation>空闲功率（有 CUDA 上下文），不确定度</translation>
 </message>
 <message>
 <source>idle power ({0}): {1}, recorded at {2}</source>
@@ -17186,6 +17310,10 @@
 <translation>profile：{0} 既没有指定步也没有指定时间</translation>
 </message>
 <message>
+<source>profiled</source>
+<translation>剖析</translation>
+</message>
+<message>
 <source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
 <translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
 </message>
@@ -17348,6 +17476,10 @@
 <message>
 <source>recorded on {0} on {1}</source>
 <translation>{1} 在 {0} 上录制</translation>
+</message>
+<message>
+<source>recorder</source>
+<translation>记录器</translation>
 </message>
 <message>
 <source>recorder and helper take {0} of a core at the default rates</source>
@@ -19724,6 +19856,10 @@
 <message>
 <source>torch.save of the weights</source>
 <translation>权重的 torch.save</translation>
+</message>
+<message>
+<source>torchao</source>
+<translation>torchao</translation>
 </message>
 <message>
 <source>torchao does not quantize this model: {0}</source>

@@ -8,6 +8,7 @@ import pytest
 from gpuscope.analysis.comparability import Comparability, Level, comparability, differences, worst
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import GPU, measured, run_record
@@ -81,6 +82,39 @@ def test_each_fact_of_the_surroundings_that_counts_is_a_reason(facts: dict[str, 
 )
 def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -> None:
     assert pair(run("bb", BF16, told=told)).reasons == ((reason,) if reason else ())
+
+
+@pytest.mark.parametrize("key", ["amd:0", "intel:0"])
+@pytest.mark.parametrize(
+    ("fact", "values", "reason"),
+    [
+        ("name", ("Card A", "Card B"), "different GPU: Card A and Card B"),
+        ("driver_version", ("6.1", "6.2"), "different driver: 6.1 and 6.2"),
+    ],
+)
+def test_a_gpu_of_any_maker_counts(key: str, fact: str, values: tuple[str, str], reason: str) -> None:
+    facts: list[dict[str, Any]] = [{f"{key}.{fact}": value} for value in values]
+    one, other = run("bb", **facts[0]), run("aa", **facts[1])
+    assert pair(one, base=(other,)).reasons == (reason,)
+
+
+def test_the_power_limit_of_a_gpu_is_the_one_that_was_read_if_its_driver_tells_none_before() -> None:
+    card = Device("amd:0", DeviceKind.GPU, "A card")
+    facts: dict[str, Any] = {"amd:0.name": card.name}
+    one, other = (
+        replace(run(run_id, **facts), devices=(DeviceResult(card, {"power_limit_last": measured(watts, "W")}),))
+        for run_id, watts in (("bb", 200.0), ("aa", 300.0))
+    )
+    assert pair(one, base=(other,)).reasons == ("different power limit: 200.0 and 300.0",)
+
+
+def test_the_clock_of_a_gpu_of_any_maker_counts() -> None:
+    card = Device("amd:0", DeviceKind.GPU, "A card")
+    one, other = (
+        replace(run(run_id), devices=(DeviceResult(card, {"clock_mean": measured(clock, "Hz")}),))
+        for run_id, clock in (("bb", 1e9), ("aa", 2e9))
+    )
+    assert pair(one, base=(other,)).reasons == ("the mean clock of amd:0 is 50.0 % lower",)
 
 
 def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.comparability import comparability
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
 from gpuscope.bundles.untrusted_input import csv_rows
+from gpuscope.core.device import gpu_facts
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.event import Log
 from gpuscope.core.quantity import Quality, Quantity
@@ -247,6 +249,29 @@ def test_a_log_without_units_and_index(store: Store) -> None:
     done = store.take("a.csv", f"timestamp, power.draw.instant [W]\n{rows}\n")
     with StoreReader(store.url) as reader:
         assert reader.series(done.new[0], "gpu:0", "power").values.tolist() == [0, 10, 20, 30, 40]
+
+
+@pytest.mark.parametrize("names", ["name, uuid, pci.bus_id", "gpu_name, gpu_uuid, gpu_bus_id"])
+@pytest.mark.parametrize("total", ["81559 MiB", "81559"])
+def test_the_facts_of_a_gpu_are_kept_under_the_names_of_a_recorder(store: Store, names: str, total: str) -> None:
+    rows = [f"2026/05/01 12:00:0{at}.000, NVIDIA H100, GPU-a, 00000000:04:00.0, 580.82, {total}, 70 W" for at in range(5)]
+    record = store.run(
+        store.take("a.csv", "\n".join([f"timestamp, {names}, driver_version, memory.total, power.draw [W]", *rows, ""])).new[0]
+    )
+    device = record.devices[0].device
+    assert (device.name, device.uuid) == ("NVIDIA H100", "GPU-a")
+    assert device.properties == {"driver_version": "580.82", "memory_total": 81559 * 2**20, "pci_address": "00000000:04:00.0"}
+    assert {key: record.environment[key] for key in gpu_facts([device])} == gpu_facts([device])
+
+
+def test_logs_of_different_gpus_are_compared_with_caution(store: Store) -> None:
+    logs = (power_log(lambda _: "70 W").replace("index,", "index, name,").replace(" 0, 70", f" 0, {name}, 70") for name in ("H100", "A100"))
+    runs = [store.run(store.take(f"{place}.csv", log).new[0]) for place, log in enumerate(logs)]
+    assert "different GPU: A100 and H100" in comparability(Group("b", (runs[1],)), Group("a", (runs[0],))).reasons
+
+
+def test_a_name_that_a_log_does_not_tell_is_no_fact(store: Store) -> None:
+    assert "gpu:0.name" not in store.run(store.take("a.csv", power_log(lambda _: "70 W")).new[0]).environment
 
 
 def test_rows_of_several_gpus_that_cannot_be_told_apart_are_refused(store: Store) -> None:

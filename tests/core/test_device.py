@@ -1,6 +1,8 @@
 """A device: merging the declarations of two back ends."""
 
-from gpuscope.core.device import Capability, Device, DeviceKind
+import pytest
+
+from gpuscope.core.device import NO_GPU, Capability, Device, DeviceKind, device_of_fact, gpu_facts
 
 
 def test_what_one_back_end_can_measure_is_available() -> None:
@@ -22,3 +24,16 @@ def test_the_last_of_two_reasons_stays() -> None:
     first = Device("cpu", DeviceKind.CPU, "EPYC", None, {}, {"energy": Capability(False, "a", None, "first", None)})
     last = Device("cpu", DeviceKind.CPU, "EPYC", None, {}, {"energy": Capability(False, "b", None, "last", None)})
     assert first.joined(last).capabilities["energy"].reason == "last"
+
+
+def test_the_facts_of_gpus_for_an_environment_are_those_of_any_maker_without_the_placeholder() -> None:
+    card = Device("amd:0", DeviceKind.GPU, "A card", None, {"driver_version": "6.1", "power_limit": None, "pci_address": "0000:03:00.0"})
+    devices = [Device("cpu", DeviceKind.CPU, "EPYC"), card, Device(NO_GPU, DeviceKind.GPU, "NVIDIA GPU")]
+    facts = gpu_facts(devices)
+    assert facts == {"amd:0.name": "A card", "amd:0.driver_version": "6.1"}
+    assert {device_of_fact(key) for key in facts} == {"amd:0"}
+
+
+@pytest.mark.parametrize("key", ["cpu", "packages.numpy", "recorder.power_hz", "variables.PATH", "mlflow.a:b", "gpu.name"])
+def test_other_facts_are_of_no_device(key: str) -> None:
+    assert device_of_fact(key) == ""

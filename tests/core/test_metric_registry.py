@@ -1,10 +1,14 @@
 """The registry: keys are unique, and every reduced key is described."""
 
+import re
+
 from gpuscope.core import metric_registry
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric import Better, Kind, Reduction
 from gpuscope.core.metric_registry import definition, describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
+from gpuscope.core.slowdown import SLOWDOWN_METRICS
+from gpuscope.system import language
 
 
 def test_keys_are_unique_within_their_kind() -> None:
@@ -40,3 +44,12 @@ def test_a_device_in_front_of_a_key_changes_nothing_else() -> None:
     for key, metric_, reduction in reduced_metrics():
         if key not in {one.key for one in RUN_METRICS}:
             assert describe(f"gpu:0/{key}") == describe(key), (metric_, reduction)
+
+
+def test_every_definition_is_in_chinese_throughout() -> None:
+    language.use("zh_CN")
+    try:
+        texts = {one.key: language.composed(one.help) for one in (*RUN_METRICS, *DEVICE_METRICS, *SLOWDOWN_METRICS)}
+    finally:
+        language.use(language.ENGLISH)
+    assert {key: text for key, text in texts.items() if re.search(r"[a-z]+(?: [a-z]+){2}", text)} == {}

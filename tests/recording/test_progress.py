@@ -79,11 +79,10 @@ def test_no_time_is_left_while_it_warms_up_or_its_pace_is_unsettled() -> None:
     assert told[-1] == pytest.approx((4020 - done) / ((done - 21) / 5), rel=0.01)
 
 
-def test_a_run_on_rocm_tells_of_the_amd_gpu() -> None:
-    progress = Progress(placed_on=placed_on(RunSpec("gemm", device="cuda:0")))
-    progress.apply(
-        [Hello("helper", 1, 0, {"calls": {"amd": [["amd:0", "utilization"], ["amd:0", "power"]]}}), Sample("amd", 0, 1, (0.5, 65.0))]
-    )
+@pytest.mark.parametrize(("device", "gpu"), [("cuda:0", "amd:0"), ("xpu:0", "intel:0")])
+def test_a_run_on_rocm_tells_of_the_amd_gpu_and_one_on_xpu_of_the_intel_gpu(device: str, gpu: str) -> None:
+    progress = Progress(placed_on=placed_on(RunSpec("gemm", device=device)))
+    progress.apply([Hello("helper", 1, 0, {"calls": {"gpu": [[gpu, "utilization"], [gpu, "power"]]}}), Sample("gpu", 0, 1, (0.5, 65.0))])
     assert progress.line() == "starting · GPU 50.0 % · 65.0 W"
 
 

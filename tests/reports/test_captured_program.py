@@ -1,8 +1,10 @@
 """What a stored run reveals about the program captured in it, and the wording of advice about it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.core.cure_texts import BF16, COMPILE, FUSED, LESS_READING_BACK
+from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.captured_program import captured_program
@@ -32,6 +34,16 @@ def test_power_is_that_of_the_one_gpu_of_a_run() -> None:
     assert captured_program(run_record("a", devices=(DeviceResult(CPU), card))).power_w == 312.0
     assert captured_program(run_record("a", devices=(card, card))).power_w is None
     assert captured_program(run_record("a")).power_w is None
+
+
+def test_power_is_that_of_the_gpu_of_the_run_beside_others_and_the_placeholder_of_a_maker() -> None:
+    placeholder = DeviceResult(Device(NO_GPU, DeviceKind.GPU, "NVIDIA GPU"))
+    card = DeviceResult(Device("amd:0", DeviceKind.GPU, "A card"), {"power_mean": measured(200.0, "W")})
+    spec = RunSpec("gemm", device="cuda:0")
+    assert captured_program(run_record("a", spec, devices=(card, placeholder))).power_w == 200.0
+    cards = [DeviceResult(replace(GPU, key=f"gpu:{n}", uuid=f"GPU-{n}"), {"power_mean": measured(100.0 * n, "W")}) for n in (1, 2)]
+    assert captured_program(run_record("a", spec, devices=tuple(cards), environment={"device_uuid": "GPU-2"})).power_w == 200.0
+    assert captured_program(run_record("a", spec, devices=tuple(cards))).power_w is None
 
 
 def test_a_finding_is_told_with_its_joules_and_its_flag(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_arguments_of_a_command_are_settings() -> None:
     assert sides.pairs[0].axes == ("--batch",)
 
 
-@pytest.mark.parametrize("key", ["gpu:0.driver_version", "gpu:0.driver"])
+@pytest.mark.parametrize("key", ["gpu:0.driver_version", "gpu:0.driver", "amd:0.driver_version", "intel:0.driver_version"])
 def test_a_driver_that_groups_share_is_told_by_its_name_of_today_and_of_earlier_runs(key: str) -> None:
     assert "driver" in common_ground(of(there("aa", FP32, **{key: "580.82"}), there("bb", BF16, **{key: "580.82"}))).shared.split(", ")
 

@@ -7,12 +7,14 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
-from gpuscope.reports.pdf_front import headline, lead, notices, picture
+from gpuscope.reports.pdf_front import headline, lead, notices, picture, run_description
 from gpuscope.reports.pdf_tables import remark_notes
 from gpuscope.system import language
 from tests.analysis.records import measured, run_record
@@ -80,6 +82,24 @@ def test_the_first_sentence_says_how_long_the_runs_were_to_measure(spec: RunSpec
     runs = [run_record(name, replace(spec, seed=at), {"throughput": measured(100.0, "samples/s")}) for at, name in enumerate(("aa", "bb"))]
     comparison = compare([Group(run.name, (run,)) for run in runs])
     assert length in lead(ReportContext(comparison, {}, GlyphCoverage.of_all()))
+
+
+@pytest.mark.parametrize(
+    ("keys", "names", "uuids", "words"),
+    [
+        (("gpu:0", "gpu:1"), ("A card", "B card"), ["GPU-gpu:1"], "on B card."),
+        (("amd:0",), ("A card",), [], "on A card."),
+        (("gpu:0", "gpu:1"), ("A card", "A card"), [], "on A card."),
+        (("gpu:0", "gpu:1"), ("A card", "B card"), [], "500 steps."),
+    ],
+)
+def test_the_first_sentence_names_the_gpu_that_the_run_was_placed_on(
+    keys: Sequence[str], names: Sequence[str], uuids: list[str], words: str
+) -> None:
+    cards = [Device(key, DeviceKind.GPU, name, f"GPU-{key}") for key, name in zip(keys, names, strict=True)]
+    environment = {"gpu:0.name": "A card", "device_uuids": uuids}
+    run = run_record("aa", RunSpec("gemm", device="cuda:0", steps=500), {}, tuple(map(DeviceResult, cards)), environment=environment)
+    assert run_description([run]).endswith(words)
 
 
 def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:

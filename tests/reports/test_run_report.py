@@ -3,12 +3,14 @@ from dataclasses import replace
 
 import pytest
 
+from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import merged_gaps, particulars, run_report, sentences, spec_table
+from gpuscope.reports.run_report import merged_gaps, particulars, run_report, sentences, shown_mark, spec_table
 from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
+from gpuscope.system import language
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.analysis.test_bottleneck import WORKLOAD
 
@@ -230,3 +232,12 @@ def test_a_run_that_was_stopped_on_request_says_so_once() -> None:
     (told,) = [sentence for sentence in sentences(asked) if "stopped" in sentence]
     assert told.startswith("It was stopped on request after 500 measured steps")
     assert told.count("stopped") == 1
+
+
+def test_the_mark_of_a_profile_is_told_in_the_language_and_a_mark_of_the_user_as_it_is() -> None:
+    assert shown_mark(PROFILED_MARK) == "profiled"
+    language.use("zh_CN")
+    try:
+        assert (shown_mark(PROFILED_MARK), shown_mark("running")) == ("剖析", "running")
+    finally:
+        language.use(language.ENGLISH)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuscope.core.event import ALERT, SILENT_LEVELS, Gap, Log, Phase, Result
+from gpuscope.core.event import ALERT, LEVELS_WITHOUT_VALUES, SILENT_LEVELS, Gap, Log, Phase, Result
 from gpuscope.core.run import RunGap
 from gpuscope.gui.data.reading_table import Floats, ReadingTable
 from gpuscope.reports.printable import printable
@@ -69,7 +69,7 @@ class RareEvents:
             self.line_count += 1
         if event.level in ("mark", ALERT):
             self._marks.append((t_s, text))
-        if event.level not in ("warning", "error", "over", ALERT):  # their values describe the recording
+        if event.level not in LEVELS_WITHOUT_VALUES:
             step = np.nan if event.step is None else float(event.step)
             for key, value in event.values.items():
                 self._table(key).append(t_s, (_STEP, _VALUE), (step, value))

@@ -196,7 +196,7 @@ class LogView(QFrame):
         token = _COLOURS.get(line.level)
         colour = None if token is None else str(getattr(self._theme.palette, token))
         when = clock(line.t_s) if self._began is None else time_of_day(self._began, line.t_s)
-        text = shown_mark(line.text) if line.level == ALERT else line.text
+        text = shown_mark(line.text) if line.level in ("mark", ALERT) else line.text
         return f"{when}  {text}", colour
 
     def _repaint(self) -> None:

@@ -19,7 +19,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.machine_state import LOAD_S
 from gpuscope.reports.pictures.picture import Dash
-from gpuscope.system.language import noted, translated, unit_name
+from gpuscope.system.language import composed, noted, unit_name
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -93,7 +93,7 @@ class StripTemplate:
     def _help(self, curves: Sequence[Curve]) -> str:
         """Return the definitions of the metrics of these curves, each once."""
         keys = {source.curve.key: source.curve.key if source.series is None else source.series[1] for source in self.sources}
-        return "\n".join(dict.fromkeys(text for curve in curves if (text := translated(definition(keys[curve.key])))))
+        return "\n".join(dict.fromkeys(text for curve in curves if (text := composed(definition(keys[curve.key])))))
 
 
 DASHES = tuple(Dash)

@@ -15,7 +15,7 @@ from gpuscope.gui.palette import Palette
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.system.language import labelled, translated, unit_name
+from gpuscope.system.language import composed, labelled, unit_name
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Heights in pixels of a tile with a two-line note, and of one without."""
@@ -242,4 +242,4 @@ def _sentence(figure: Figure) -> str:
 def _tooltip(figure: Figure) -> str:
     """Return the metric's definition, followed by the figure's uncertainty and origin."""
     trusts = [figure.more or figure.trust] if not figure.more or figure.trust in figure.more else [figure.trust, figure.more]
-    return "\n".join(part for part in (translated(definition(figure.key)), *trusts) if part)
+    return "\n".join(part for part in (composed(definition(figure.key)), *trusts) if part)

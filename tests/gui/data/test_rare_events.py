@@ -60,7 +60,8 @@ def test_a_gap_that_ends_where_it_began_is_none() -> None:
 def test_nothing_grows_without_an_end() -> None:
     rare = RareEvents()
     for at in range(3 * LINES_KEPT):
-        rare.add(Log(at, "mark", "x" * 10_000 if at % 1000 == 0 else "x", {f"key {at}": 1.0}), 0)
+        rare.add(Log(at, "mark", "x" * 10_000 if at % 1000 == 0 else "x"), 0)
+        rare.add(Log(at, "values", values={f"key {at}": 1.0}), 0)
         rare.add(Phase("a phase", at), 0)
         if at < 3 * MOST:
             rare.add(Gap("cpu", (), at, None, "hangs"), 0)

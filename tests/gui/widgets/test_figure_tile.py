@@ -1,5 +1,7 @@
 """A single figure, legible from across a room."""
 
+import re
+
 import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
@@ -7,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile, note_lines
+from gpuscope.system import language
 
 POWER = Figure("power", "Power", "power", "512", "W", "of 700 W", "NVML field 186")
 
@@ -93,6 +96,16 @@ def test_what_stands_below_is_never_cut_within_a_word(text: str, room: float, li
 )
 def test_the_unit_of_the_value_is_repeated_below_it_where_there_is_room(room: float, lines: list[str]) -> None:
     assert note_lines("of 80.0 GiB · peak 9.62 GiB", room, six_pixels_a_character, "GiB") == lines
+
+
+@pytest.mark.parametrize("key", ["phase_time_data", "phase_energy_forward", "slowed_thermal"])
+def test_the_tooltip_tells_the_definition_in_the_language(tile: FigureTile, key: str) -> None:
+    language.use("zh_CN")
+    try:
+        tile.show_figure(Figure(key, "x", "loss", "1", "", "", ""))
+    finally:
+        language.use(language.ENGLISH)
+    assert not re.search(r"[a-z]+(?: [a-z]+){2}", tile.toolTip())
 
 
 def test_the_tooltip_has_what_had_no_room(tile: FigureTile) -> None:
