@@ -12,12 +12,11 @@ _LENGTHS = """
 import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyle, QToolButton
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
-from gpuscope.gui import fonts, icons
+from gpuscope.gui import fonts
 from gpuscope.gui.charts.strip_item import PADDING
 from gpuscope.gui.charts.strip_rows import LEAST_HEIGHT
 from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
@@ -30,7 +29,7 @@ menu = QMenu()
 Dress(application, Theme(Choice.LIGHT)).put_on(menu)
 field = QLineEdit("x")
 make_clearable(field)
-show_glass(field, QAction(icons.icon("search", "#000000"), ""))
+show_glass(Theme(Choice.LIGHT), field)
 Dress(application, Theme(Choice.LIGHT)).put_on(field)
 field.resize(400, 60)
 field.show()

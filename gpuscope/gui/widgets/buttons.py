@@ -149,10 +149,23 @@ def make_clearable(line: QLineEdit) -> None:
     _name_parts(line, QCoreApplication.translate("Buttons", "Clear"))
 
 
-def show_glass(line: QLineEdit, glass: QAction) -> None:
+class _Glass(QAction):
+    """A magnifying glass in the theme's colours."""
+
+    def __init__(self, theme: Theme, line: QLineEdit) -> None:
+        super().__init__(line)
+        self._theme = theme
+        self._paint()
+        theme.changed.connect(self._paint)  # a method, and no lambda, which would outlive this action
+
+    def _paint(self) -> None:
+        self.setIcon(icons.icon("search", self._theme.palette.muted))
+
+
+def show_glass(theme: Theme, line: QLineEdit) -> None:
     """Show a magnifying glass in a field to mark it as a search field."""
     _grow_icons(line)
-    line.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+    line.addAction(_Glass(theme, line), QLineEdit.ActionPosition.LeadingPosition)
     line.setTextMargins(-_AFTER_GLASS, 0, 0, 0)
     _name_parts(line, QCoreApplication.translate("Buttons", "Search"))
 

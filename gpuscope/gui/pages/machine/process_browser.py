@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.machine.process_table import RECORD, ListedProcessModel, Process, listed_processes
 from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
@@ -54,9 +53,7 @@ class ProcessBrowser(QWidget):
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
         make_clearable(self.filter)
-        glass = QAction(icons.icon("search", theme.palette.muted), "", self)
-        show_glass(self.filter, glass)
-        theme.changed.connect(lambda: glass.setIcon(icons.icon("search", theme.palette.muted)))
+        show_glass(theme, self.filter)
         self._count = label("", "small")
         self._again, back = Button(theme, self.tr("Sort again"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
         self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
-from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, make_clearable, show_glass
@@ -45,16 +44,13 @@ class SearchedPane(QWidget):
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
-        self._theme = theme
         self.filter: QLineEdit = _SearchField()
         self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))
         self.filter.setAccessibleName(name)
         make_clearable(self.filter)
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
-        self._glass = QAction(self._icon(), "", self.filter)
-        show_glass(self.filter, self._glass)
-        theme.changed.connect(self._colour_glass)
+        show_glass(theme, self.filter)
         self._searched: QWidget = self
         self.top = horizontal(spacing=8)
         self.top.addWidget(self.filter, 100)
@@ -77,12 +73,6 @@ class SearchedPane(QWidget):
             self.filter.clear()
         else:
             self._searched.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _colour_glass(self) -> None:
-        self._glass.setIcon(self._icon())
-
-    def _icon(self) -> QIcon:
-        return icons.icon("search", self._theme.palette.muted)
 
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:

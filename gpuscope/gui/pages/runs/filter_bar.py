@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
-from gpuscope.gui import icons
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
@@ -133,7 +132,6 @@ class FilterBar(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
         self.line = QLineEdit()
@@ -147,9 +145,7 @@ class FilterBar(QWidget):
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._emit_filter)
         self.line.installEventFilter(self)
-        self._glass = QAction(icons.icon("search", theme.palette.muted), "", self)
-        show_glass(self.line, self._glass)
-        theme.changed.connect(self._colour_glass)
+        show_glass(theme, self.line)
         row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
         row.addWidget(self.line, 10)
         row.addSpacing(_GAP)
@@ -191,9 +187,6 @@ class FilterBar(QWidget):
         """Give the states the width that the devices and the line's minimum leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - self._narrowest - 3 * _GAP - devices)
-
-    def _colour_glass(self) -> None:
-        self._glass.setIcon(icons.icon("search", self._theme.palette.muted))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Adapt the state chips to the new width."""
