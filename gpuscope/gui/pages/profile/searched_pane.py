@@ -44,6 +44,7 @@ class SearchedPane(QWidget):
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
+        self._theme = theme
         self.filter: QLineEdit = _SearchField()
         self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))
         self.filter.setAccessibleName(name)
