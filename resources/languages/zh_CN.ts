@@ -15859,6 +15859,10 @@
 <translation>实测</translation>
 </message>
 <message>
+<source>measured for only {0}: results of windows under a second vary widely</source>
+<translation>只测量了 {0}：短于一秒的区间，结果波动很大</translation>
+</message>
+<message>
 <source>measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)</source>
 <translation>只测量了 {0}：短于一秒的区间，结果波动很大（请用更多 --steps，或 --duration 10s）</translation>
 </message>
