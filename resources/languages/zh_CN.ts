@@ -20027,6 +20027,10 @@
 <translation>还可以剖析的有 {0}</translation>
 </message>
 <message>
+<source>what is in no phase</source>
+<translation>不属于任何阶段的部分</translation>
+</message>
+<message>
 <source>what it does, or why it gained nothing</source>
 <translation>它做什么，或为何没有收益</translation>
 </message>
