@@ -15519,6 +15519,10 @@
 <translation>其能量计数器倒退</translation>
 </message>
 <message>
+<source>its energy leaves out the time in which the profiler ran</source>
+<translation>其能耗不含剖析器运行的时间</translation>
+</message>
+<message>
 <source>its environment is damaged in the store</source>
 <translation>其环境在存储中已损坏</translation>
 </message>
