@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuscope.core.event import SAMPLES_TALLY, Gap, Hello, Log, Sample, Steps, Table
+from gpuscope.core.event import SAMPLES_TALLY, Event, Gap, Hello, Log, Sample, Steps, Table
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.shown_run import ShownRun
@@ -65,7 +65,7 @@ def test_samples_of_all_ranks_of_a_program_are_counted_live_and_from_the_store()
     hellos = [Hello("workload", pid, 0, {"rank": rank, "world_size": 2, "samples_per_step": 8}) for rank, pid in ((0, 7), (1, 8))]
     ends_ns = tuple(START_NS + step * 100 * MS for step in range(1, 41))
     tallies = [Log(ends_ns[-1], SAMPLES_TALLY, values={"pid": pid, "samples": 330, "first": 8, "steps": 40}) for pid in (7, 8)]
-    events = [*hellos, *(Steps(pid, 0, ends_ns) for pid in (7, 8)), *tallies]
+    events: list[Event] = [*hellos, *(Steps(pid, 0, ends_ns) for pid in (7, 8)), *tallies]
     watched = ShownRun(live)
     watched.apply(events[:-2], START_NS)
     np.testing.assert_allclose(watched.throughput()[1], 160.0)
