@@ -86,10 +86,15 @@ class BottleneckSignals:
 
     @cached_property
     def phases(self) -> Mapping[str, float]:
-        """Share of each phase in the timed part of a step; empty if no phases were timed."""
+        """Share of each phase in the timed part of a step, or in the whole step of a program that named some of its phases itself.
+
+        Empty if no phases were timed.
+        """
         times = {phase: self.run(f"phase_time_{phase}") for phase in STEP_PHASES}
         timed = {phase: time_s for phase, time_s in times.items() if time_s is not None}
         whole = sum(timed.values())
+        if self.record.spec.is_command and "other" not in timed:  # detected phases have the rest of the step as one of theirs
+            whole = max(whole, self.step_s or 0.0)
         return {phase: time_s / whole for phase, time_s in timed.items()} if whole > 0 else {}
 
     @property

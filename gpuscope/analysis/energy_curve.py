@@ -11,6 +11,7 @@ import numpy as np
 
 from gpuscope.analysis.device_summary import AVERAGE, POWER
 from gpuscope.analysis.power_integral import held_stretches, power_sampling
+from gpuscope.analysis.profiled import PROFILER
 from gpuscope.analysis.reduction import IncompleteError, Window, longest_hold_ns, updates
 from gpuscope.analysis.series import DeviceSeries, Stamps, Values
 from gpuscope.core.device import Device
@@ -79,6 +80,8 @@ def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSe
     if energy.value is None:
         raise IncompleteError(energy.reason or "the energy is missing")
     curves = [curve for curve in _curves(device, series, window) if _ends_at(curve, energy.value)]
+    if not curves and PROFILER in (energy.reason or ""):
+        raise IncompleteError("its energy leaves out the time in which the profiler ran")
     if not curves:
         raise IncompleteError("the readings behind its energy are not in the store")
     return curves[0]

@@ -9,7 +9,7 @@ from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
-from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_note
+from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_note, timed_window_s
 from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
@@ -26,6 +26,8 @@ TOO_SHORT = "too short to compare"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """Metrics determined by the spec: they are the same in all repeats, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
+_PER_ITEM = ("energy_per_", "tokens_per_joule")
+"""Beginnings of the keys of energies that are averaged over the timed steps."""
 _DIFFERENCE = "the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}"
 _UNKNOWN_BAND = "the uncertainty of the sensors is not known"
 _ONE_SEED = "all repeats of one side share a seed, so their results count as one"
@@ -262,7 +264,7 @@ def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
 def _no_ratio(key: str, side: _Side, base: _Side) -> str:
     if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.runs, *base.runs)):
         return "a run did not finish"
-    if _needs_long_windows(key) and (short := _shortest_window_s(side, base)) < ENERGY_WINDOW_S:
+    if _needs_long_windows(key) and (short := _shortest_window_s(key, side, base)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (quantity.reason or "") for quantity in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
@@ -302,8 +304,10 @@ def _needs_long_windows(key: str) -> bool:
     return name in _POWER_KEYS or (definition is not None and definition.family is Family.POWER)
 
 
-def _shortest_window_s(*sides: _Side) -> float:
-    return min(run.duration_s or 0.0 for side in sides for run in side.runs)
+def _shortest_window_s(key: str, *sides: _Side) -> float:
+    """Return the shortest window of a power or energy: of an energy per item that in which the steps were timed."""
+    runs = [run for side in sides for run in side.runs]
+    return min((timed_window_s(run) if key.startswith(_PER_ITEM) else run.duration_s) or 0.0 for run in runs)
 
 
 def _notes(side: _Side) -> str:

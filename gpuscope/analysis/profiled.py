@@ -18,6 +18,8 @@ from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunGap
 
+PROFILER = "profiler"
+"""Word by which the note of :func:`left_out_note` is recognized."""
 _FOR_EVER_NS = 1 << 61
 """End of a part that lasted until its process ended: later than any stamp."""
 

@@ -126,14 +126,27 @@ def _series_name(device: str, key: str) -> str:
     return f"{key if definition is None else definition.label} of {device}" if key and device else "a series whose name is lost"
 
 
+SHORT_COMMAND_TEXT = "measured for only {0}: results of windows under a second vary widely"
 SHORT_WINDOW_TEXT = "measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)"
 
 
+def timed_window_s(run: RunRecord) -> float | None:
+    """Return the length of the window of throughput, step times and energies per item, in seconds; None without one.
+
+    The steps of a command are timed from the end of the first to that of the last, while its measured window begins with the sensors'
+    first reading. Those of any other run fill its measured window.
+    """
+    rate = run.metrics.get("step_rate")
+    if run.spec.is_command and run.steps and rate is not None and rate.finite:
+        return (run.steps - 1) / rate.finite
+    return run.duration_s
+
+
 def short_window_note(runs: Sequence[RunRecord]) -> str:
-    """Return a note if the shortest measured window of the runs is below a second; "" otherwise."""
-    windows_s = [run.duration_s for run in runs if run.duration_s and (run.steps or not run.spec.is_command)]
-    shortest_s = min(windows_s, default=SHORT_WINDOW_S)
-    if shortest_s >= SHORT_WINDOW_S:
+    """Return a note if the shortest window in which the runs' steps were timed is below a second; "" otherwise."""
+    windows_s = [(window_s, run) for run in runs if (run.steps or not run.spec.is_command) and (window_s := timed_window_s(run))]
+    shortest_s, shortest = min(windows_s, default=(SHORT_WINDOW_S, None), key=lambda window: window[0])
+    if shortest is None or shortest_s >= SHORT_WINDOW_S:
         return ""
-    shown = figures.figure(shortest_s, "s")
-    return SHORT_WINDOW_TEXT.format(shown)
+    text = SHORT_COMMAND_TEXT if shortest.spec.is_command else SHORT_WINDOW_TEXT  # a command has no such options
+    return text.format(figures.figure(shortest_s, "s"))

@@ -23,6 +23,8 @@ def phase_time_key(phase: str) -> str:
     return f"time_{phase}"
 
 
+OF_ALL_RANKS = "of_all_ranks"
+"""Key in a hello whose samples per step the user declared: they are those of all ranks together, while a rank reports its own."""
 _OF_RANK = re.compile(r"(.+) (?:rank|process) (\d+)")
 PHASE_WITHIN = " / "
 """Separator between a phase and a phase nested in it."""

@@ -7,10 +7,11 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import REPORT, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import REPORT, SAMPLES_TALLY, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.core.steppers import leads
+from gpuscope.core.steppers import leads, process_of
+from gpuscope.core.workload_keys import OF_ALL_RANKS
 from gpuscope.system.language import filled, translated
 
 _RATE_WINDOW_NS = 2_000_000_000
@@ -82,6 +83,9 @@ class Progress:
     _rate: float | None = None
     _is_steady: bool = False
     _stepping: int | None = None
+    _batches: dict[int, float] = field(default_factory=dict)
+    _ranks: set[int] = field(default_factory=set)
+    _tallies: dict[int, tuple[float, float]] = field(default_factory=dict)
     _may_warm_up_longer: bool = False
     _measured_ns: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
@@ -100,9 +104,12 @@ class Progress:
                     self._steps(event)
                 case Hello():
                     self._samples(newest)  # these still belong to the old calls
-                    self._hello(event.role, event.info)
+                    self._hello(event)
                 case Phase():
                     self._phase(event)
+                case Log() if event.level == SAMPLES_TALLY:
+                    self._tallies[int(event.values["pid"])] = event.values["samples"], event.values["steps"]
+                    self._count_samples()
                 case Log() if event.level not in SILENT_LEVELS:
                     self.values.update(event.values)
                     if event.text and event.level != REPORT:
@@ -142,9 +149,10 @@ class Progress:
                     self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
                 self.warmup_steps = event.step
 
-    def _hello(self, role: str, info: Mapping[str, object]) -> None:
+    def _hello(self, hello: Hello) -> None:
+        role, info = hello.role, hello.info
         if role == "workload":
-            steps, warmup, batch = info.get("steps"), info.get("warmup_steps"), info.get("samples_per_step")
+            steps, warmup = info.get("steps"), info.get("warmup_steps")
             duration_s = info.get("duration_s")
             if isinstance(duration_s, (int, float)):
                 self.duration_s = float(duration_s)
@@ -152,10 +160,39 @@ class Progress:
                 self.warmup_steps = warmup if isinstance(warmup, int) else 0
                 self.planned = steps + self.warmup_steps if isinstance(steps, int) else None
                 self._may_warm_up_longer = bool(info.get("warmup_limit_s"))
-            self.samples_per_step = batch if isinstance(batch, (int, float)) else None
+            self._batch(hello.pid, info)
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
             self._find_amd({device for series in self._calls.values() for device, _ in series})
+
+    def _batch(self, pid: int, info: Mapping[str, object]) -> None:
+        """Note the samples per step that a process reports; a rank of a user's own training (with a world size) reports only its part."""
+        batch = info.get("samples_per_step")
+        if isinstance(batch, (int, float)):
+            self._batches[pid] = float(batch)
+            if "world_size" in info and not info.get(OF_ALL_RANKS):
+                self._ranks.add(pid)
+        elif "seen" in info:  # detected batches turned out to differ
+            self._batches.pop(pid, None)
+        self._count_samples()
+
+    def _count_samples(self) -> None:
+        """Recompute the samples per step: of all ranks that step together, by their sum over all steps once that is known."""
+        leader = None if self._stepping is None else process_of(self._stepping)
+        if leader not in self._batches:
+            leader = next(iter(self._batches), None)
+        together = self._ranks if leader in self._ranks else {leader}
+        tallies = [self._tallies[pid] for pid in together if pid in self._tallies]
+        if len(tallies) == len(together) and self.steps and all(steps == self.steps for _, steps in tallies):
+            self.samples_per_step = sum(samples for samples, _ in tallies) / self.steps
+        else:
+            known = [self._batches[pid] for pid in together if pid in self._batches]
+            self.samples_per_step = sum(known) if known else None
+
+    def take_steps(self, steps: int) -> None:
+        """Note how many steps a stored run took, which is read without its Steps events."""
+        self.steps = steps
+        self._count_samples()
 
     def _find_amd(self, devices: Collection[str]) -> None:
         """Map the device to an AMD GPU if there are no NVIDIA ones: ROCm's torch calls its GPUs "cuda:N" too."""
@@ -175,11 +212,14 @@ class Progress:
     def _steps(self, event: Steps) -> None:
         if leads(event.pid, self._stepping):
             self._stepping = event.pid
+            self._count_samples()
             self._recent.clear()
             self._forget_pace()
         if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training run step in parallel
             return
         self.steps = event.first + len(event.stamps_ns)
+        if self._tallies:
+            self._count_samples()
         self._recent.append((event.stamps_ns[-1], self.steps))
         while len(self._recent) > 2 and self._recent[-1][0] - self._recent[1][0] > _RATE_WINDOW_NS:
             self._recent.popleft()

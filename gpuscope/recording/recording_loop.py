@@ -15,6 +15,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
 from gpuscope.core.runspec import SAMPLES_PER_STEP
+from gpuscope.core.workload_keys import OF_ALL_RANKS
 from gpuscope.recording import process_events
 from gpuscope.recording.alerts import Alerts, run_variables
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
@@ -290,8 +291,9 @@ class RecordingLoop:
             self._rings.open(event.info)
             self._reports.open(event.info)
             if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                declared = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
-                event = replace(event, info={**event.info, **declared} if SEEN in event.info else {**declared, **event.info})
+                declared = {SAMPLES_PER_STEP: samples, OF_ALL_RANKS: True}
+                if SEEN in event.info or SAMPLES_PER_STEP not in event.info:  # overrides observed values, not those the program reported
+                    event = replace(event, info={**event.info, **declared})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # as reported by the workload; the run's End event is derived from this and the exit status

@@ -193,7 +193,7 @@ def _data(
         flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
-        no_steps_reason=hello.get("ring_reason") or facts.get("steps_unseen"),
+        no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),
         samples_per_epoch=_training_samples(record.spec, reported),
         baselines=_baselines(devices),
         profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase
+from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, Event, Hello, Log, Phase
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.report_rings import ReportRings
 from gpuscope.recording.run_folder import REPORT_FILES, RING_FILES, SEEN_FILES
 from gpuscope.recording.seen_steps import left_in_seen_rings
-from gpuscope.recording.steps_ring import left_in_rings
+from gpuscope.recording.steps_ring import left_in_rings, left_samples
 from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:
@@ -147,13 +147,20 @@ def recover_left_data(writer: "RunWriter", reader: "StoreReader", record: RunRec
 
     steps = [*left_in_rings(folder, last_ns), *left_in_seen_rings(folder, reader.events(record.run_id, [Hello.KIND]), known_ns)]
     last_step_ns = max((process.stamps_ns[-1] for process in steps), default=start_ns)
-    if left := [*steps, *_unread_reports(reader.events(record.run_id), folder, last_step_ns)]:
+    events = reader.events(record.run_id)
+    if left := [*steps, *_uncounted_samples(events, folder), *_unread_reports(events, folder, last_step_ns)]:
         heartbeat_at = reader.run(record.run_id).heartbeat_at or record.started_at
         last_step_at = record.started_at + timedelta(seconds=(last_step_ns - start_ns) / 1e9)
         writer.append([EventBatch((writer.committed + 1, left))], at=max(heartbeat_at, last_step_at))
     with contextlib.suppress(OSError):
         for ring in (path for files in _LEFT_FILES for path in folder.glob(files)):
             ring.unlink(missing_ok=True)
+
+
+def _uncounted_samples(events: Sequence[Event], folder: Path) -> list[Log]:
+    """Return the samples that the program reported, unless they were already recorded."""
+    is_counted = any(isinstance(event, Log) and event.level == SAMPLES_TALLY for event in events)
+    return [] if is_counted else left_samples(folder)
 
 
 def _unread_reports(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:

@@ -2,7 +2,7 @@
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -159,15 +159,40 @@ class StepsRings:
 
     def samples(self) -> list[Log]:
         """Return the samples reported by the processes so far, one event per process that reported any."""
-        names = ("pid", "samples", "first", "steps")
-        counts = [dict(zip(names, map(float, (ring.pid, *ring.samples)), strict=True)) for ring in self._rings.values()]
-        return [Log(time.monotonic_ns(), SAMPLES_TALLY, values=count) for count in counts if count["steps"]]
+        return [tally for ring in self._rings.values() if (tally := _samples_tally(ring, time.monotonic_ns())) is not None]
 
     def close(self) -> None:
         """Release all files."""
         for ring in self._rings.values():
             ring.close()
         self._rings.clear()
+
+
+def _samples_tally(ring: StepsRing, now_ns: int) -> Log | None:
+    """Return the samples that a process reported so far; None if it reported none."""
+    total, first, counted = ring.samples
+    values = {"pid": float(ring.pid), "samples": float(total), "first": float(first), "steps": float(counted)}
+    return Log(now_ns, SAMPLES_TALLY, values=values) if counted else None
+
+
+def left_samples(folder: Path) -> list[Log]:
+    """Return the samples in the rings that a killed recorder left, one event per process that reported any, at its last step."""
+    tallies = []
+    for ring in _left_rings(folder):
+        ring.read()
+        tallies.append(_samples_tally(ring, ring.last_ns))
+        ring.close()
+    return [tally for tally in tallies if tally is not None]
+
+
+def _left_rings(folder: Path) -> Iterator[StepsRing]:
+    """Open the rings in a folder, without those that were never finished or are damaged."""
+    for path in sorted(folder.glob(RING_FILES)):
+        try:
+            ring = StepsRing(path)
+        except (OSError, ValueError, EventError):
+            continue
+        yield ring
 
 
 def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
@@ -178,11 +203,7 @@ def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
         last_ns: Returns the stamp of the last known step of a process; 0 for none.
     """
     steps = []
-    for path in sorted(folder.glob(RING_FILES)):
-        try:
-            ring = StepsRing(path)
-        except (OSError, ValueError, EventError):  # never finished, or damaged
-            continue
+    for ring in _left_rings(folder):
         first, stamps = ring.read()
         stamps += ring.read()[1]  # of threads that stepped in parallel: see StepsRing
         ring.close()

@@ -250,7 +250,7 @@ def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
 def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
     """Return the total wall time of a plan's runs, including interrupted runs that were repeated, but without deleted runs."""
     ids = [run_id for item in plan.items for run_id in (*item.details.get("earlier_runs", ()), item.run_id) if run_id is not None]
-    return sum(record.wall_s or 0.0 for run_id in ids if (record := records.get(run_id)) is not None)
+    return sum(record.took_s or 0.0 for run_id in ids if (record := records.get(run_id)) is not None)
 
 
 def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:

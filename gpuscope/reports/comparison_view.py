@@ -18,7 +18,7 @@ from gpuscope.analysis.entry import MISSING_BASELINE, Entry
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
-from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_WINDOW_TEXT
+from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_COMMAND_TEXT, SHORT_WINDOW_TEXT
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core import figures
 from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
@@ -68,7 +68,7 @@ def translated_texts() -> Iterator[str]:
         yield from (mark.label, mark.description)
     yield from BETTER_TEXTS.values()
     yield from (*(level.value for level in Level), *COUNTED.values())
-    yield from (*REASONS, OTHERS_TEXT, SHORT_WINDOW_TEXT, SHARED_DEVICE_TEXT)
+    yield from (*REASONS, OTHERS_TEXT, SHORT_WINDOW_TEXT, SHORT_COMMAND_TEXT, SHARED_DEVICE_TEXT)
 
 
 @dataclass(frozen=True)

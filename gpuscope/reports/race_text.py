@@ -296,7 +296,7 @@ def _energy(largest: float, energy_unit: str) -> FigureColumn:
 
 def _each(largest: float, energy_unit: str) -> FigureColumn:
     unit = display_unit("J", [largest], energy_unit=energy_unit)
-    return _column("energy_per_sample", unit, largest, filled("{0}/sample", unit.name))
+    return _column("energy_per_sample", unit, largest, filled("{0}/sample", unit.name), digits=_GROWING_DIGITS)
 
 
 _COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {

@@ -193,8 +193,8 @@ def _reported(record: RunRecord) -> str:
     """Return what a user's program reported: the time in its phases, the longest first, and its last values."""
     phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
     values = [(key.removeprefix(REPORTED), known.value) for key, known in record.metrics.items() if key.startswith(REPORTED)]
-    whole_s = record.wall_s or math.inf
-    shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_SHOWN]]
+    whole_s = record.took_s
+    shares = [f"{name} {figures.percent(min(1.0, (seconds or 0.0) / whole_s))}" for name, seconds in phases[:_PHASES_SHOWN] if whole_s]
     last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_SHOWN] if value is not None]
     sentences = [
         *([filled("Its phases: {0} of the run.", translated(", ").join(shares))] if shares else []),

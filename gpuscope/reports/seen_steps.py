@@ -19,6 +19,8 @@ PHASE_TEXTS = {
     "other": "what lies between the steps",
 }
 """The phases of a detected step, as worded in a sentence."""
+UNNAMED = "what is in no phase"
+"""The rest of a step of which the program named only some phases."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
 _UNSEEN = ("cannot be detected", "step was detected", "cannot be seen", "can be seen")
@@ -45,6 +47,8 @@ def steps_sentence(record: RunRecord) -> str:
         return waits.format(figures.percent(shares["data"]))
     largest_first = sorted(shares, key=lambda phase: -shares[phase])
     parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(shares[phase])})" for phase in largest_first if shares[phase] >= _LEAST]
+    rest = 1.0 - sum(signals.phases.values())
+    parts += [f"{UNNAMED} ({figures.percent(rest)})"] if rest >= _LEAST else []
     return SPENDS.format(", ".join(parts))
 
 

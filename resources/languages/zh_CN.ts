@@ -15658,6 +15658,10 @@
 <translation>其能量计数器倒退</translation>
 </message>
 <message>
+<source>its energy leaves out the time in which the profiler ran</source>
+<translation>其能耗不含剖析器运行的时间</translation>
+</message>
+<message>
 <source>its environment is damaged in the store</source>
 <translation>其环境在存储中已损坏</translation>
 </message>
@@ -15996,6 +16000,10 @@
 <message>
 <source>measured</source>
 <translation>实测</translation>
+</message>
+<message>
+<source>measured for only {0}: results of windows under a second vary widely</source>
+<translation>只测量了 {0}：短于一秒的区间，结果波动很大</translation>
 </message>
 <message>
 <source>measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)</source>
@@ -20172,6 +20180,10 @@
 <message>
 <source>what can be profiled too is {0}</source>
 <translation>还可以剖析的有 {0}</translation>
+</message>
+<message>
+<source>what is in no phase</source>
+<translation>不属于任何阶段的部分</translation>
 </message>
 <message>
 <source>what it does, or why it gained nothing</source>

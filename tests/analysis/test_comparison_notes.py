@@ -54,6 +54,26 @@ def test_a_window_shorter_than_a_second_is_named_in_reason_and_comparability() -
     assert long.pairs[0].reasons == ()
 
 
+def stepping_command(name: str, steps: int, per_second: float, **more: Any) -> RunRecord:
+    found = {"step_rate": measured(per_second, "steps/s"), "energy_per_step": measured(3.0, "J"), **speed(per_second)}
+    return run_record(name, RunSpec(COMMAND, command=(name,)), found, steps=steps, **more)
+
+
+def test_a_command_is_as_short_as_its_timed_steps_not_as_the_sensors_readings() -> None:
+    late_sensors = [stepping_command(name, 101, 50.0, duration_s=0.1) for name in ("a", "b")]  # 100 steps of 20 ms
+    found = compare(group_repeats(late_sensors))
+    assert "measured for only" not in found.metrics["throughput"][1].reason
+    assert found.pairs[0].reasons == ()
+    long_load = compare(group_repeats([stepping_command(name, 11, 50.0, duration_s=60.0) for name in ("a", "b")]))
+    short = "measured for only 200 ms: results of windows under a second vary widely"
+    assert found.metrics["wall_time"][1].ratio == 1.0
+    assert short in long_load.metrics["throughput"][1].reason
+    assert "--steps" not in long_load.metrics["throughput"][1].reason  # no option of a command
+    each = long_load.metrics["energy_per_step"][1]
+    assert each.ratio is None
+    assert "power and energy need windows of 30 s, the shortest here is 0.2 s" in each.reason
+
+
 def test_a_short_command_that_tells_no_steps_is_not_warned_of() -> None:
     runs = [run_record(name, RunSpec(COMMAND, command=(name,)), duration_s=0.1, steps=None) for name in ("a", "b")]
     assert compare(group_repeats(runs)).pairs[0].reasons == ()

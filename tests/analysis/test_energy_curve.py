@@ -1,5 +1,6 @@
 """The cumulative energy of a device: it ends at the stored energy, or gives the reason why there is none."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis.energy_curve import energy_curve, held_readings, total_curve
 from gpuscope.analysis.power_integral import power_energy, power_sampling
+from gpuscope.analysis.profiled import Cuts, left_out_note
 from gpuscope.analysis.reduction import IncompleteError
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.device import Capability, Device, DeviceKind
@@ -57,6 +59,13 @@ def test_a_missing_energy_keeps_its_reason() -> None:
         energy_curve(GPU, joules(None, "too short to measure: 0.2 s"), {"power": readings("power", np.full(300, 100.0))}, WINDOW)
     with pytest.raises(IncompleteError, match="not in the store"):
         energy_curve(GPU, joules(600.0), {}, WINDOW)
+
+
+def test_a_profiled_run_has_no_curve_since_its_energy_leaves_a_part_out() -> None:
+    counter = readings("energy", 30.0 * np.arange(300) / 10)
+    note = left_out_note(Cuts(np.array([6 * SECOND]), np.array([8 * SECOND])))
+    with pytest.raises(IncompleteError, match="its energy leaves out the time in which the profiler ran"):
+        energy_curve(GPU, replace(joules(540.0), reason=note), {"energy": counter}, WINDOW)
 
 
 def test_devices_add_up_between_their_points() -> None:

@@ -70,6 +70,13 @@ def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:
     assert recorded(tmp_path, TRAINING, "--samples-per-step", "7")["samples"] == 2 * (19 * 64 + 8)  # the program's own value wins
 
 
+def test_a_single_step_was_reported_so_that_is_what_the_missing_figures_say(tmp_path: Path) -> None:
+    run = recorded(tmp_path, "import gpuscope\ngpuscope.step(samples=4)")
+    assert (run["steps"], run["samples"]) == (1, 4)
+    for key in ("throughput", "step_rate", "latency_p50"):
+        assert run["metrics"][key]["reason"] == "only one step was reported, so none can be timed"
+
+
 def test_samples_of_some_steps_only_are_no_throughput(tmp_path: Path) -> None:
     run = recorded(tmp_path, "import gpuscope\nfor index in range(5):\n  gpuscope.step(samples=3 if index else None)")
     assert run["samples"] is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import End, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import SAMPLES_TALLY, End, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.progress import Progress, placed_on
 
@@ -182,6 +182,57 @@ def test_of_ranks_that_step_side_by_side_one_is_counted() -> None:
             progress.apply([Steps(pid, step, ((step + 1) * SECOND // 10 + pid, (step + 2) * SECOND // 10 + pid))])
     assert progress.steps == 20
     assert progress.step_rate == 10.0
+
+
+def own_rank(pid: int, rank: int, batch: int | None) -> Hello:
+    """Return what a rank of a user's own training says of itself."""
+    return Hello("workload", pid, 0, {"rank": rank, "world_size": 2} | ({} if batch is None else {"samples_per_step": batch}))
+
+
+def test_the_samples_of_a_step_are_those_of_all_ranks_of_a_program() -> None:
+    progress = Progress()
+    progress.apply([own_rank(2, 0, None), own_rank(3, 1, None), own_rank(2, 0, 8)])
+    assert progress.samples_per_step == 8  # of those known so far
+    progress.apply([own_rank(3, 1, 6), own_rank(3, 1, None)])
+    for step in range(20):
+        progress.apply([Steps(pid, step, ((step + 1) * SECOND // 10 + pid,)) for pid in (2, 3)])
+    assert progress.samples_per_step == 14
+    assert "140 samples/s" in progress.line()
+
+
+def test_samples_that_the_user_declared_are_of_all_ranks() -> None:
+    progress = Progress()
+    told = {"world_size": 2, "samples_per_step": 32, "of_all_ranks": True}
+    progress.apply([Hello("workload", 2 + rank, 0, {**told, "rank": rank}) for rank in (0, 1)])
+    assert progress.samples_per_step == 32
+
+
+def test_a_training_of_ours_has_its_whole_batch_in_every_rank() -> None:
+    progress = Progress()
+    told = {"steps": 40, "warmup_steps": 0, "samples_per_step": 64}
+    progress.apply([Hello("workload", 1, 0, told), *(Hello("workload", 2 + rank, 0, {**told, "rank": rank}) for rank in (0, 1))])
+    progress.apply([Steps(2, 0, (SECOND,)), Steps(3, 0, (SECOND,))])
+    assert progress.samples_per_step == 64
+
+
+def test_another_process_that_says_hello_changes_no_samples() -> None:
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"samples_per_step": 8}), Steps(2, 0, (SECOND,)), Hello("workload", 9, 0, {})])
+    progress.apply([Hello("workload", 10, 0, {"samples_per_step": 99}), Steps(10, 0, (SECOND,))])
+    assert progress.samples_per_step == 8
+    seen = Progress()
+    seen.apply([Hello("workload", 2, 0, {"seen": 2, "samples_per_step": 8}), Hello("workload", 2, 0, {"seen": 2})])
+    assert seen.samples_per_step is None  # its batches turned out to differ
+
+
+def test_steps_of_unequal_size_count_by_their_sum_once_that_is_known() -> None:
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"samples_per_step": 5}), Steps(2, 0, (SECOND, 2 * SECOND, 3 * SECOND))])
+    assert progress.samples_per_step == 5
+    progress.apply([Log(4 * SECOND, SAMPLES_TALLY, values={"pid": 2.0, "samples": 21.0, "first": 5.0, "steps": 4.0})])
+    assert progress.samples_per_step == 5  # of a step more than was seen
+    progress.apply([Steps(2, 3, (4 * SECOND,))])
+    assert progress.samples_per_step == 5.25
 
 
 def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:

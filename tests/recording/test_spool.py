@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import End, Event, Sample
+from gpuscope.core.event import SAMPLES_TALLY, End, Event, Log, Sample
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -223,12 +223,12 @@ def test_where_it_cannot_be_made_it_takes_nothing() -> None:
     one.close(remove=True)
 
 
-def ring(folder: Path, pid: int, stamps: list[int]) -> Path:
-    """Leave a ring as a process that made these steps does."""
+def ring(folder: Path, pid: int, stamps: list[int], samples: tuple[int, int, int] = (0, 0, 0)) -> Path:
+    """Leave a ring as a process that made these steps does: samples of all steps, of the first, and steps that reported some."""
     path = folder / f"steps-{pid}.ring"
     data = bytearray(HEADER_BYTES + 8 * SLOTS)
     struct.pack_into("<8sqqq", data, 0, b"GPUSRING", 1, SLOTS, pid)
-    struct.pack_into("<q", data, 64, len(stamps))
+    struct.pack_into("<qqqq", data, 64, len(stamps), *samples)
     for index, stamp in enumerate(stamps):
         struct.pack_into("<q", data, HEADER_BYTES + 8 * (index % SLOTS), stamp)
     path.write_bytes(data)
@@ -255,6 +255,17 @@ def test_steps_that_the_recorder_had_not_read_are_taken_from_the_ring(killed: Ru
     assert found.state is RunState.INTERRUPTED
     assert not path.exists()
     assert not other.exists()
+
+
+def test_samples_that_the_recorder_had_not_read_are_taken_from_the_ring_once(killed: RunRecord) -> None:
+    ring(Path(killed.folder), PID, steps_of(20), (160, 4, 40))
+    ring(Path(killed.folder), PID + 1, [START_NS + 7])
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+        history.find(RUN_ID)
+        tallies = [event for event in history.events(RUN_ID) if isinstance(event, Log) and event.level == SAMPLES_TALLY]
+    assert [tally.values for tally in tallies] == [{"pid": PID, "samples": 160, "first": 4, "steps": 40}]
+    assert tallies[0].t_ns == steps_of(20)[-1]
 
 
 def test_steps_in_spool_and_ring_are_stored_once_though_the_header_is_older_than_the_start(killed: RunRecord) -> None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, counts_of
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.sweep import (
     SweepPlanner,
@@ -156,6 +156,11 @@ def test_a_resumed_sweep_goes_on_as_it_would_have_and_its_interrupted_runs_count
     plan = plan.with_item(replace(plan.items[2], details={**plan.items[2].details, "earlier_runs": ["a" * 12]}))
     _, rest = swept(plan, records)
     assert rest == [], "two runs and the interrupted one took 12 s"
+    killed = run("a" * 12, RunSpec("mnist-mlp"))
+    heartbeat_at = killed.started_at + timedelta(seconds=4.0)
+    records["a" * 12] = replace(killed, state=RunState.INTERRUPTED, wall_s=None, heartbeat_at=heartbeat_at)
+    _, rest = swept(plan, records)
+    assert rest == [], "nobody saw the end of a run whose recorder was killed, but it was recorded for 4 s"
 
 
 def test_the_knee_is_where_throughput_saturates_and_the_sentence_says_what_it_costs() -> None:

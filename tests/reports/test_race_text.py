@@ -149,6 +149,18 @@ def test_an_energy_has_three_digits_from_the_start() -> None:
     assert len(energy.longest) > len(energy.figure(energy.largest))
 
 
+def test_an_energy_per_sample_that_falls_keeps_its_digits() -> None:
+    """A command's first samples come after its start, so they have many times the energy of a sample at the finish."""
+    one, other = lanes(1.0, 0.5)
+    run = race([replace(lane, ends_s=0.9 * lane.end_s + 0.1 * lane.ends_s) for lane in (one, other)])
+    each = {column.key: column for column in RaceText(run).columns}["energy_per_sample"]
+    last = run.states(run.length_s)[0].energy_per_sample_j
+    assert last is not None
+    assert each.largest > 3 * last
+    assert float(each.figure(last)) == pytest.approx(each.unit.shown(last), rel=0.01)
+    assert len(each.longest) >= len(each.figure(last))
+
+
 def test_the_clock_has_a_tenth_and_minutes_where_there_are_some() -> None:
     assert [clock_text(t_s, 30.0) for t_s in (0.0, 9.96, 29.9)] == ["0.0 s", "10.0 s", "29.9 s"]
     language.use("zh_CN")

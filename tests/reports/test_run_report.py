@@ -227,6 +227,16 @@ def test_a_window_shorter_than_a_second_is_a_note_of_the_run() -> None:
     assert particulars(run_record("aa", duration_s=0.31, state=RunState.RUNNING)) == []
 
 
+def test_phases_of_a_run_whose_end_nobody_saw_are_shares_of_the_time_it_was_seen() -> None:
+    told = {"in_phase train": measured(3.0, "s"), "in_phase data": measured(1.5, "s")}
+    spec = RunSpec(COMMAND, command=("train",))
+    assert "Its phases: train 50.0 %, data 25.0 % of the run." in sentences(run_record("aa", spec, told, wall_s=6.0))
+    cut_off = run_record("aa", spec, told, wall_s=None, duration_s=6.0, state=RunState.INTERRUPTED)
+    assert "Its phases: train 50.0 %, data 25.0 % of the run." in sentences(cut_off)
+    unknown = run_record("aa", spec, told, wall_s=None, duration_s=None, state=RunState.FAILED)
+    assert not any("phases" in sentence for sentence in sentences(unknown))
+
+
 def test_a_run_that_was_stopped_on_request_says_so_once() -> None:
     asked = replace(run_record("aa", metrics=METRICS), state=RunState.STOPPED, reason=ON_REQUEST)
     (told,) = [sentence for sentence in sentences(asked) if "stopped" in sentence]

@@ -13,8 +13,9 @@ from tests.analysis.records import measured, run_record
 TRAINING = RunSpec(COMMAND, command=("python", "train.py"))
 
 
-def sentence(times: dict[str, float], **more: Any) -> str:
+def sentence(times: dict[str, float], step_s: float | None = None, **more: Any) -> str:
     metrics = {f"phase_time_{phase}": measured(time_s, "s") for phase, time_s in times.items()}
+    metrics |= {} if step_s is None else {"latency_p50": measured(step_s, "s")}
     return steps_sentence(run_record("aa", TRAINING, metrics=metrics, **more))
 
 
@@ -26,6 +27,14 @@ def test_steps_that_wait_for_their_data_are_told_with_the_cure() -> None:
 def test_of_data_that_the_program_told_itself_no_loader_is_made_up() -> None:
     words = sentence({"data": 0.52, "forward": 0.48})
     assert words == "Waiting for data takes 52.0 % of a step: prepare batches in parallel and ahead of time."
+
+
+def test_phases_that_a_program_named_are_shares_of_its_whole_step() -> None:
+    assert sentence({"data": 0.002}, 0.042) == "A step is spent on waiting for data (4.76 %), what is in no phase (95.2 %)."
+    words = sentence({"data": 0.02}, 0.04)
+    assert words == "Waiting for data takes 50.0 % of a step: prepare batches in parallel and ahead of time."
+    # The time between detected steps is a phase of its own, so they fill the step: its median differs from their means.
+    assert "70.0 %" in sentence({"data": 0.07, "forward": 0.02, "other": 0.01}, 0.11)
 
 
 def test_others_are_told_with_their_phases_the_longest_first() -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuscope.core.event import Gap, Hello, Log, Sample, Steps, Table
+from gpuscope.core.event import SAMPLES_TALLY, Event, Gap, Hello, Log, Sample, Steps, Table
+from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
@@ -56,6 +57,26 @@ def test_what_is_known_of_the_run() -> None:
     within = (times > 3.0) & (times < 4.0)
     assert np.isnan(values[within]).all()
     assert within.sum() == 1
+
+
+def test_samples_of_all_ranks_of_a_program_are_counted_live_and_from_the_store() -> None:
+    """Two ranks with a step every 0.1 s, of 8 samples each but for the last, of 18."""
+    live = stored_runs.record("aaaaaaaaaaaa")
+    hellos = [Hello("workload", pid, 0, {"rank": rank, "world_size": 2, "samples_per_step": 8}) for rank, pid in ((0, 7), (1, 8))]
+    ends_ns = tuple(START_NS + step * 100 * MS for step in range(1, 41))
+    tallies = [Log(ends_ns[-1], SAMPLES_TALLY, values={"pid": pid, "samples": 330, "first": 8, "steps": 40}) for pid in (7, 8)]
+    events: list[Event] = [*hellos, *(Steps(pid, 0, ends_ns) for pid in (7, 8)), *tallies]
+    watched = ShownRun(live)
+    watched.apply(events[:-2], START_NS)
+    np.testing.assert_allclose(watched.throughput()[1], 160.0)
+    watched.apply(tallies, START_NS)
+    with RunWriter(stored_runs.url(), live) as writer:
+        writer.append([EventBatch((0, events))])
+    with RunHistory(stored_runs.url()) as reader:
+        kept = ShownRun.from_store(reader, reader.run(live.run_id))
+    for data in (watched, kept):
+        assert data.progress.samples_per_step == 16.5
+        np.testing.assert_allclose(data.throughput()[1], 165.0)
 
 
 def test_what_was_seen_before_it_grew_stays() -> None:
