@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyle, QToolButto
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
-from gpuscope.gui import fonts
+from gpuscope.gui import fonts, icons
 from gpuscope.gui.charts.strip_item import PADDING
 from gpuscope.gui.charts.strip_rows import LEAST_HEIGHT
 from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
