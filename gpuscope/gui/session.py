@@ -139,7 +139,7 @@ class Session(QObject):
         self._dressing.start(0)
 
     def _dress_next(self) -> None:
-        """Change the colours of one part: each can take 60 ms, and all together would block the event loop noticeably."""
+        """Change the colours of one part: all together would block the event loop noticeably."""
         part = next((part for part in self._visible_parts() if not self._dress.is_on(part)), None)
         if part is not None:
             self._dress.put_on(part)

@@ -172,7 +172,7 @@ def salvage(url: str, aside: Path) -> Salvage:
             raise
         raise UnavailableError(
             f"the damaged store was set aside as {aside}, and the disk is too full to copy its runs",
-            f"Free space, quit every gpuscope, rename that file to {target.path}, then run: gpuscope doctor --repair",
+            f"Free space, then repair that file; its runs stay in it: gpuscope doctor --repair --store sqlite:///{aside}",
         ) from error
 
 

@@ -8882,12 +8882,12 @@
 <translation>请释放运行所在磁盘的空间。</translation>
 </message>
 <message>
-<source>Free space, quit every gpuscope, rename that file to {0}, then run: gpuscope doctor --repair</source>
-<translation>释放空间，退出所有 gpuscope，将该文件重命名为 {0}，然后运行：gpuscope doctor --repair</translation>
-</message>
-<message>
 <source>Free space, then repair it again; nothing has changed.</source>
 <translation>释放空间后再次修复；未作任何更改。</translation>
+</message>
+<message>
+<source>Free space, then repair that file; its runs stay in it: gpuscope doctor --repair --store sqlite:///{0}</source>
+<translation>释放空间后修复该文件；其中的运行会留在该文件中：gpuscope doctor --repair --store sqlite:///{0}</translation>
 </message>
 <message>
 <source>Frequency of the compute units (GPU: SM clock; CPU: mean over the cores).</source>

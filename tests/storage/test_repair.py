@@ -246,12 +246,12 @@ def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: P
         monkeypatch.setattr(repair, "_copy_run", fill)
     with pytest.raises(UnavailableError, match="too full to copy its runs") as told:
         repair.salvage(filled, aside)
-    assert f"rename that file to {path}, then run: gpuscope doctor --repair" in told.value.hint
+    assert f"gpuscope doctor --repair --store sqlite:///{aside}" in told.value.hint
     monkeypatch.undo()
-    for beside in path.parent.glob(f"{path.name}-*"):
-        beside.unlink()
-    aside.rename(path)
-    assert sorted(repair.salvage(filled, repair.set_aside(filled)).whole) == sorted([RUN_ID, *OTHERS])
+    url = f"sqlite:///{aside}"
+    assert sorted(repair.salvage(url, repair.set_aside(url)).whole) == sorted([RUN_ID, *OTHERS])
+    with StoreReader(url) as reader:
+        assert sorted(record.run_id for record in reader.runs()) == sorted([RUN_ID, *OTHERS])
 
 
 def test_no_store_is_set_aside_for_which_the_disk_has_no_room_twice(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

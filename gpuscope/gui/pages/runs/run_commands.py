@@ -152,7 +152,8 @@ class RunCommands(QObject):
             self._push_name(run_id, before)
 
         def agreed() -> None:
-            self._history.edit(run_id, name=dialog.text, then=renamed, failed=dialog.show_trouble, owner=dialog)
+            name = before if dialog.text == shown else dialog.text  # a default name is shown in the window's language
+            self._history.edit(run_id, name=name, then=renamed, failed=dialog.show_trouble, owner=dialog)
 
         self._open(dialog, agreed)
 

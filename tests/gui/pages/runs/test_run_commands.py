@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunOrigin
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.runs import run_actions
+from gpuscope.gui.pages.runs import run_actions, run_commands
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion
@@ -185,6 +185,17 @@ def test_an_opened_run_is_renamed_in_a_dialog(bench: Bench) -> None:
     bench.dialog.do.click()
     assert bench.history.calls == [("edit", "b", "another", None, [], [])]
     assert bench.commands.dialog is None
+
+
+def test_a_default_name_that_is_shown_in_another_language_and_left_as_it_is_stays_stored_as_it_was(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_commands, "record_name", lambda record: f"本机 {record.name}")
+    bench.do(run_actions.RENAME, "b")
+    assert bench.line.text().startswith("本机 ")
+    stored = bench.line.text().removeprefix("本机 ")
+    bench.dialog.do.click()
+    assert bench.history.calls == [("edit", "b", stored, None, [], [])]
 
 
 @pytest.mark.parametrize("action", [run_actions.COMPARE, run_actions.RACE, run_actions.PROFILE])
