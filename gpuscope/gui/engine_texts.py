@@ -78,6 +78,8 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     others = len(plans) - 1
     if plan.state is PlanState.WAITING:
         sentence = QCoreApplication.translate("LiveCard", "{0} waits: {1} of {2}")
+    elif plan.state.can_resume:
+        sentence = QCoreApplication.translate("LiveCard", "{0} interrupted: {1} of {2}")
     elif others:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
@@ -90,9 +92,10 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
 
 
 def queue_sentence(queue: Plan) -> str:
-    """Return why a queue waits, else how far it is."""
-    why = queue.reason if queue.state is PlanState.WAITING else None
-    return with_capital(composed_text(why)) if why else plans_sentence([queue])
+    """Return why a queue waits or ended, else how far it is."""
+    why = queue.reason if queue.state is not PlanState.RUNNING else None
+    cause = why.partition("; ")[0] if why and queue.state.can_resume else why  # without the command that goes on with it
+    return with_capital(composed_text(cause)) if cause else plans_sentence([queue])
 
 
 def queue_entries(queue: Plan) -> tuple[list[tuple[int, str]], str]:

@@ -120,6 +120,8 @@ class Session(QObject):
         window.live_wanted.connect(self._show_live)
         window.rail.live.stop_wanted.connect(lambda plan_id: self._served.plans.stop_once(plan_id))
         window.rail.live.removal_wanted.connect(lambda plan_id, number: self._served.plans.remove(plan_id, number))
+        window.rail.live.resume_wanted.connect(lambda plan_id: self._served.plans.resume(plan_id, failed=self._show_error))
+        window.rail.live.deletion_wanted.connect(lambda plan_id: self._served.plans.delete(plan_id, self._offer_undo, self._show_error))
         window.page_coming.connect(self._dress.put_on)
         self._dress.watch(window)
         for part in window.seen_parts():
@@ -449,7 +451,22 @@ class Session(QObject):
         self._window.go_to("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
-        self._window.rail.live.show_live(self._live(), self._live_plans())
+        stranded = None if self._services is None else self._services.plans.stranded
+        self._window.rail.live.show_live(self._live(), self._live_plans(), stranded)
+
+    def _offer_undo(self, queue: Plan) -> None:
+        """Say that a queue is deleted, and offer to restore it."""
+        plans, page = self._served.plans, self._window.shown_page
+        plans.dismiss(queue.plan_id)
+        if page is not None:
+            text = self.tr("The queue is deleted; the runs it has made stay.")
+            page.notice.show_text(
+                text, action=self.tr("Undo"), act=lambda: plans.restore(queue, lambda _: plans.look_back(), self._show_error)
+            )
+
+    def _show_error(self, error: GpuscopeError) -> None:
+        if self._window.shown_page is not None:
+            self._window.shown_page.notice.show_error(error)
 
     def _draw_picture(self) -> None:
         from gpuscope.gui.page_picture import Picture

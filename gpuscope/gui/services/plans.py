@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, Poller
 from gpuscope.recording import plan_folder
@@ -47,7 +47,8 @@ class Plans(QObject):
 
     Attributes:
         live: The active plans, newest first, complete.
-        unfinished: Plans that ended unfinished while this object watched, the last one first; one that is resumed or dismissed is dropped.
+        unfinished: Plans that ended unfinished while this object watched, the last one first, and the queues that :meth:`look_back` found;
+            one that is resumed or dismissed is dropped.
     """
 
     changed = Signal()
@@ -71,6 +72,10 @@ class Plans(QObject):
     def start(self) -> None:
         """Start polling."""
         self._poller.start()
+
+    def look_back(self) -> None:
+        """Read the queues again that lost their conductor, also before this object watched (the machine was restarted): no page lists them."""
+        self._errands.submit(partial(_stranded_queues, self._store_url), self._add_stranded, None, self)
 
     def poll(self) -> None:
         """Poll now."""
@@ -142,6 +147,11 @@ class Plans(QObject):
         """Return whether an active plan was asked to stop."""
         return plan_id in self._stopped
 
+    @property
+    def stranded(self) -> Plan | None:
+        """The last queue in :attr:`unfinished` whose runs wait for no conductor; a queue that the user stopped is none."""
+        return next((plan for plan in self.unfinished if _is_stranded(plan)), None)
+
     def dismiss(self, plan_id: str) -> None:
         """Drop a plan from :attr:`unfinished`."""
         rest = tuple(plan for plan in self.unfinished if plan.plan_id != plan_id)
@@ -157,7 +167,7 @@ class Plans(QObject):
 
             return plan_start.remove_item(self._store_url, plan_id, number)
 
-        self._submit(job, None, None, None)
+        self._submit(job, lambda _: self.stranded and self.look_back(), None, self)
 
     def stop_once(self, plan_id: str) -> None:
         """Ask a plan's conductor to stop, unless it was asked already."""
@@ -199,6 +209,14 @@ class Plans(QObject):
         self._poller.close()
         self._poller.join(PATIENCE_S)
         self._errands.close()
+
+    def _add_stranded(self, queues: Sequence[Plan]) -> None:
+        live = {plan.plan_id for plan in self.live}
+        found = [queue for queue in queues if queue.plan_id not in live]
+        unfinished = (*(plan for plan in self.unfinished if not _is_stranded(plan)), *found)
+        if unfinished != self.unfinished:
+            self.unfinished = unfinished
+            self.changed.emit()
 
     def _submit(self, job: Callable[[], T], then: Callable[[T], None] | None, failed: Failed | None, owner: QObject | None) -> None:
         def done(result: T) -> None:
@@ -249,6 +267,21 @@ def _read(store_url: str, plan_id: str) -> Plan:
 
     with PlanReader(store_url) as reader:
         return plan_folder.derive_state(store_url, reader.plan(plan_id))
+
+
+def _is_stranded(plan: Plan) -> bool:
+    """Return whether a plan, complete or without its items, is a queue that lost its conductor while runs waited."""
+    lost = plan.state in (PlanState.INTERRUPTED, PlanState.FAILED)
+    return lost and plan.kind is PlanKind.QUEUE and plan.counts.get(ItemState.WAITING, 0) > 0
+
+
+def _stranded_queues(store_url: str) -> list[Plan]:
+    """Return the stranded queues of the store, newest first, complete."""
+    from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
+
+    with PlanReader(store_url) as reader:
+        plans = (plan_folder.derive_state(store_url, plan) for plan in reader.plans())
+        return [plan_folder.derive_state(store_url, reader.plan(plan.plan_id)) for plan in plans if _is_stranded(plan)]
 
 
 def _read_unless_deleted(store_url: str, plan_id: str) -> Plan | None:

@@ -58,6 +58,7 @@ class Services(QObject):
         self.starter.load_capabilities()
         self.ready.start()
         QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
+        QTimer.singleShot(_STORE_AFTER_MS, self.plans, self.plans.look_back)
 
     def _wants_ready(self) -> bool:
         return self.settings.has_read and self.live_runs.has_polled and self.settings.known.start_at_once

@@ -61,11 +61,15 @@ class LiveCard(_RailCard):
         run_wanted: The live run is to be shown.
         stop_wanted: A queue is to be stopped; passed its id.
         removal_wanted: A waiting run is to be removed from a queue; passed the queue's id and the item's number.
+        resume_wanted: A queue that lost its conductor is to go on; passed its id.
+        deletion_wanted: Such a queue is to be deleted; passed its id.
     """
 
     run_wanted = Signal()
     stop_wanted = Signal(str)
     removal_wanted = Signal(str, int)
+    resume_wanted = Signal(str)
+    deletion_wanted = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(
@@ -76,6 +80,7 @@ class LiveCard(_RailCard):
         self._plans = ElidedLabel("", "small", separator=" ")
         self._has_run = self._has_plans = self._is_narrow = False
         self._queue: Plan | None = None
+        self._is_stranded = False
         self._progress = ProgressLine(theme, has_track=True)
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -92,21 +97,24 @@ class LiveCard(_RailCard):
         self.set_narrow(False)
         self.hide()
 
-    def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan]) -> None:
-        """Show the newest live run and the plans, else the first plan; without any, hide the card."""
+    def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan], stranded: Plan | None = None) -> None:
+        """Show the newest live run and the plans, else the first plan, else a queue that lost its conductor; without any, hide the card."""
         from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
         from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence
 
         self._has_run = bool(runs)
-        self._queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
+        queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
+        self._queue, self._is_stranded = queue or stranded, queue is None and stranded is not None
+        sentence = plans_sentence(plans) or ("" if stranded is None else plans_sentence([stranded]))
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
-            self.show_plans(plans_sentence(plans))
-        elif plans:
-            self.show_run(plan_title(plans[0]), plans_sentence(plans), None)
+            self.show_plans(sentence)
+        elif plans or stranded is not None:
+            self.show_run(plan_title(plans[0] if plans or stranded is None else stranded), sentence, None)
             self.show_plans("")
         else:
             self.hide()
+        self._paint_dot()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Show a run's status."""
@@ -137,8 +145,10 @@ class LiveCard(_RailCard):
             self.open_menu(self._queue)
 
     def open_menu(self, queue: Plan) -> QMenu:
-        """Open a menu that says what a queue waits for, lists its runs, each of which can be removed, and offers to stop it."""
-        from gpuscope.core.plan import ItemState
+        """Open a menu that says what a queue waits for, lists its runs, each of which can be removed, and offers to stop it.
+
+        A queue that lost its conductor can go on, or be deleted.
+        """
         from gpuscope.gui.engine_texts import queue_entries, queue_sentence
 
         menu = QMenu(self)
@@ -154,14 +164,25 @@ class LiveCard(_RailCard):
         if more:
             menu.addAction(more).setEnabled(False)
         menu.addSeparator()
-        begun = any(item.state is ItemState.RUNNING for item in queue.items)
-        stop = self.tr("Stop the queue and its run") if begun else self.tr("Stop the queue")
-        menu.addAction(stop, lambda: self.stop_wanted.emit(queue.plan_id))
+        if self._is_stranded:
+            menu.addAction(self.tr("Go on with the queue"), lambda: self.resume_wanted.emit(queue.plan_id))
+            menu.addAction(self.tr("Delete the queue"), lambda: self.deletion_wanted.emit(queue.plan_id))
+        else:
+            self._add_stop(menu, queue)
         menu.popup(self.mapToGlobal(self.rect().topRight()))
         return menu
 
+    def _add_stop(self, menu: QMenu, queue: Plan) -> None:
+        from gpuscope.core.plan import ItemState
+
+        begun = any(item.state is ItemState.RUNNING for item in queue.items)
+        stop = self.tr("Stop the queue and its run") if begun else self.tr("Stop the queue")
+        menu.addAction(stop, lambda: self.stop_wanted.emit(queue.plan_id))
+
     def _paint_dot(self) -> None:
-        self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, grown(8), self.devicePixelRatioF()))
+        palette = self._theme.palette
+        colour = palette.warn if self._is_stranded and not self._has_run else palette.good
+        self._dot.setPixmap(icons.pixmap("dot", colour, grown(8), self.devicePixelRatioF()))
 
 
 class SensorCard(_RailCard):

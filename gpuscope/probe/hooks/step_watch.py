@@ -15,9 +15,9 @@ All other time (tests, logging, checkpoints) is in no phase. Successive batches 
 as far as they are followed by backward passes that draw no batch of their own (a trainer that accumulates gradients may draw all of a
 step's batches at once); the rest were drawn for a test and do not count.
 
-Of steps shorter than 10 ms about one in 20 is timed, of steps shorter than 2 ms one in 40, of steps shorter than 0.5 ms one in 360. In
-between, batches and backward passes are not observed at all if every optimizer step so far has counted as a step: the original functions
-are restored meanwhile.
+Of steps shorter than 10 ms about one in 16 is timed, of steps shorter than 2 ms one in 45, of steps shorter than 0.5 ms one in 360, four
+in succession each time. In between, batches and backward passes are not observed at all if every optimizer step so far has counted as a
+step: the original functions are restored meanwhile.
 
 The functions that the program runs are closures over shared variables: that takes a third of the time of methods, and all of their time
 is the program's.
@@ -58,19 +58,21 @@ SAMPLES = "_gpuscope_samples"
 MEDIUM_NS = 10_000_000
 """All steps of at least this length are timed: timing costs roughly 10 µs per step (rows of `python -m tests.benchmarks hooks`: 8 µs at
 steps of 0.4 ms), more if the program has emptied the processor's caches meanwhile, but well below 1 % of such a step."""
-MEDIUM_GAPS = (17, 23, 13, 19, 29, 11, 31, 13)
-"""Number of steps of some milliseconds from one timed step to the next: primes, so that they lock to no cycle of several optimizers."""
 SHORT_NS = 2_000_000
 """Steps shorter than this are timed less often."""
+VERY_SHORT_NS = 500_000
+"""Steps shorter than this are so frequent that one in about 360 is enough."""
 TIMED_FIRST = 64
 """Number of steps that are always timed: enough to know the samples per step."""
-GAPS = (37, 53, 29, 61, 43, 47, 31, 59)
-"""The same as :data:`MEDIUM_GAPS` for short steps."""
-VERY_SHORT_NS = 500_000
-"""Steps shorter than this are so frequent that one in about 360 is enough. Timing one costs 100 µs, half of a 200 µs step, because Python
-discards its caches for a class whose method is replaced."""
-LONG_GAPS = (293, 421, 233, 487, 347, 373, 251, 461)
-"""The same as :data:`GAPS` for very short steps."""
+TOGETHER = 4
+"""Number of successive steps that are timed each time. To begin and to end costs about 100 µs, since Python discards its caches for a class
+whose method is replaced; the steps that follow cost a tenth of it, and their phases hold less of that cost than those of the first."""
+MEDIUM_GAPS = (53, 71, 41, 59, 83, 37, 97, 43)
+"""Number of steps of some milliseconds that pass untimed: primes, so that they lock to no cycle of several optimizers."""
+GAPS = (149, 211, 113, 241, 173, 191, 127, 233)
+"""The same for short steps."""
+LONG_GAPS = (1171, 1693, 929, 1949, 1381, 1493, 1009, 1847)
+"""The same for very short steps."""
 
 
 class StepWatch(NamedTuple):
@@ -190,9 +192,9 @@ def step_watch(
         else:
             write(end, which, data, forward, backward, optimizing, samples, flags)
             data = forward = backward = optimizing = samples = 0
-            if end - last < MEDIUM_NS and written >= TIMED_FIRST:
+            if end - last < MEDIUM_NS and written >= TIMED_FIRST and not written % TOGETHER:
                 gaps = LONG_GAPS if end - last < VERY_SHORT_NS else GAPS if end - last < SHORT_NS else MEDIUM_GAPS
-                until_timed, is_untimed = gaps[written & 7], True
+                until_timed, is_untimed = gaps[written // TOGETHER & 7], True
                 leaves = is_plain and has_optimizer
             written += 1
         last = end

@@ -1,7 +1,9 @@
 """Plans live on this machine are found, started, stopped and resumed."""
 
+import socket
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,3 +84,42 @@ def test_what_cannot_begin_says_why(plans: Plans, qtbot: QtBot) -> None:
     plans.resume("p00", failed=errors.append)
     qtbot.waitUntil(lambda: bool(errors), timeout=WAITS_MS)
     assert "is not there" in errors[0].message
+
+
+def stranded_queue(*states: ItemState) -> str:
+    """Store a queue whose conductor was lost, here with the boot of the machine."""
+    writer = PlanWriter(store_url())
+    items = [PlanItem(number, f"run {number}", RunSpec("gemm"), state=state) for number, state in enumerate(states)]
+    plan_id = writer.create(PlanKind.QUEUE, "queue", {}, items)
+    plan = writer.read(plan_id)
+    writer.update(replace(plan, state=PlanState.RUNNING, host=socket.gethostname(), boot_id="an earlier boot"), items)
+    PlanFolder(store_url(), plan_id).close()
+    return plan_id
+
+
+def test_a_queue_that_a_restart_of_the_machine_cut_off_is_found_later(plans: Plans, qtbot: QtBot) -> None:
+    stranded_queue(ItemState.DONE, ItemState.DONE)  # nothing of it is left to run
+    plan_id = stranded_queue(ItemState.DONE, ItemState.WAITING, ItemState.WAITING)
+    with qtbot.waitSignal(plans.changed, timeout=WAITS_MS):
+        plans.look_back()
+    assert plans.stranded is not None
+    assert (plans.stranded.plan_id, plans.stranded.state, len(plans.unfinished)) == (plan_id, PlanState.INTERRUPTED, 1)
+    with qtbot.waitSignal(plans.changed, timeout=WAITS_MS):
+        plans.remove(plan_id, 1)
+    assert plans.stranded.counts[ItemState.WAITING] == 1
+    deleted: list[Plan] = []
+    plans.delete(plan_id, deleted.append)
+    qtbot.waitUntil(lambda: bool(deleted), timeout=WAITS_MS)
+    plans.dismiss(plan_id)
+    assert plans.stranded is None
+    plans.restore(deleted[0], lambda _: plans.look_back())
+    qtbot.waitUntil(lambda: plans.stranded is not None, timeout=WAITS_MS)
+
+
+def test_a_queue_that_the_user_stopped_is_not_stranded(plans: Plans, qtbot: QtBot) -> None:
+    plan_id = stranded_queue(ItemState.WAITING)
+    writer = PlanWriter(store_url())
+    writer.update(replace(writer.read(plan_id), state=PlanState.STOPPED))
+    plans.look_back()
+    qtbot.waitUntil(lambda: not plans._errands._workers, timeout=WAITS_MS)
+    assert plans.stranded is None

@@ -70,3 +70,24 @@ def test_without_a_queue_a_click_opens_the_run(qtbot: QtBot) -> None:
     with qtbot.waitSignal(card.run_wanted):
         card.click()
     assert not card.findChildren(QMenu)
+
+
+def test_a_queue_that_lost_its_conductor_goes_on_or_is_deleted(qtbot: QtBot) -> None:
+    plan = a_plan(ItemState.DONE, ItemState.WAITING)
+    queue = replace(plan, name="queue", state=PlanState.INTERRUPTED, reason="the machine was restarted; 'gpuscope resume p1' goes on with it")
+    card = LiveCard(Theme(Choice.DARK))
+    qtbot.addWidget(card)
+    card.show_live([], [], queue)
+    assert not card.isHidden()
+    assert "Queue, Queue interrupted: 1 of 2" in card.accessibleName()
+    menu = card.open_menu(queue)
+    ends = ["Go on with the queue", "Delete the queue"]
+    assert [text for text, _ in lines(menu)] == ["The machine was restarted", f"1.  {plan.items[1].name}", *ends]
+    for action, signal in zip(menu.actions()[-2:], (card.resume_wanted, card.deletion_wanted), strict=True):
+        with qtbot.waitSignal(signal) as wanted:
+            action.trigger()
+        assert wanted.args == [plan.plan_id]
+    menu.close()
+    qtbot.waitUntil(lambda: not card.findChildren(QMenu))
+    card.show_live([], [queue])
+    assert "Go on with the queue" not in [text for text, _ in lines(card.open_menu(queue))], "it goes on"

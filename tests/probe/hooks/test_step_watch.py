@@ -23,7 +23,7 @@ from gpuscope.probe.hooks.seen_ring import (
     SeenRing,
 )
 from gpuscope.probe.hooks.step_capture import StepCapture
-from gpuscope.probe.hooks.step_watch import MEDIUM_NS, SAMPLES, SHORT_NS, TIMED_FIRST, VERY_SHORT_NS, step_watch
+from gpuscope.probe.hooks.step_watch import MEDIUM_NS, SAMPLES, SHORT_NS, TIMED_FIRST, TOGETHER, VERY_SHORT_NS, step_watch
 from gpuscope.recording.seen_steps import RecordRing
 
 Record = tuple[int, ...]
@@ -311,7 +311,18 @@ def test_of_short_steps_some_are_timed_and_all_are_counted(loop: Loop) -> None:
 def test_of_very_short_steps_fewer_are_timed(loop: Loop) -> None:
     records = loop.train(4000)
     assert len(records) == 4000
-    assert 8 < sum(not record[7] & UNTIMED for record in records[TIMED_FIRST + 1 :]) < 15
+    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST and not record[7] & UNTIMED]
+    assert 8 < len(timed) < 15
+
+
+def test_steps_are_timed_several_in_a_row(loop: Loop) -> None:
+    """Beginning to time is what costs, and the first step after it bears that cost in its phases."""
+    records = loop.train(6000, other=VERY_SHORT_NS)
+    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST + TOGETHER and not record[7] & UNTIMED]
+    assert len(timed) > 10 * TOGETHER
+    rows = [timed[begin : begin + TOGETHER] for begin in range(0, len(timed) - TOGETHER, TOGETHER)]
+    assert all(row == [*range(row[0], row[0] + TOGETHER)] for row in rows)
+    assert loop.wraps.count(True) in (len(rows), len(rows) + 1)
 
 
 def test_steps_under_a_profiler_and_the_one_behind_them_are_marked(loop: Loop, tmp_path: Path) -> None:
@@ -384,17 +395,17 @@ def test_a_timed_step_holds_nothing_of_the_untimed_ones_before_it(loop: Loop) ->
 
 
 def test_short_steps_without_an_optimizer_are_all_counted(loop: Loop) -> None:
-    for _ in range(600):
+    for _ in range(2000):
         loop.draw()
         loop.back()
     records = loop.records()
-    assert [record[1] >> 32 for record in records] == [BACKWARD] * 600
+    assert [record[1] >> 32 for record in records] == [BACKWARD] * 2000
     timed = [record for record in records[1:] if not record[7] & UNTIMED]
     assert TIMED_FIRST < len(timed) < 100
     assert {phases(record) for record in timed} == {(5, 20, 30, 0)}
 
 
-def test_of_steps_of_a_few_milliseconds_one_in_twenty_is_timed(loop: Loop) -> None:
+def test_of_steps_of_a_few_milliseconds_one_in_sixteen_is_timed(loop: Loop) -> None:
     records = loop.train(1000, other=SHORT_NS)
     assert len(records) == 1000
     timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
