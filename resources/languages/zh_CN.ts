@@ -2168,6 +2168,14 @@
 <translation>链</translation>
 </message>
 <message>
+<source>Delete the queue</source>
+<translation>删除队列</translation>
+</message>
+<message>
+<source>Go on with the queue</source>
+<translation>继续队列</translation>
+</message>
+<message>
 <source>Ladder</source>
 <translation>阶梯</translation>
 </message>
@@ -2206,6 +2214,10 @@
 <message>
 <source>running</source>
 <translation>正在运行</translation>
+</message>
+<message>
+<source>{0} interrupted: {1} of {2}</source>
+<translation>{0}已中断：{1} / {2}</translation>
 </message>
 <message>
 <source>{0} left</source>
@@ -5202,8 +5214,16 @@
 <translation>设置…</translation>
 </message>
 <message>
+<source>The queue is deleted; the runs it has made stay.</source>
+<translation>队列已删除；它完成的运行保留。</translation>
+</message>
+<message>
 <source>This machine</source>
 <translation>本机</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
 </message>
 <message>
 <source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
