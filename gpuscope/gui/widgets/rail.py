@@ -100,7 +100,7 @@ class LiveCard(_RailCard):
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan], stranded: Plan | None = None) -> None:
         """Show the newest live run and the plans, else the first plan, else a queue that lost its conductor; without any, hide the card."""
         from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
-        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence
+        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence, stranded_sentence
 
         self._has_run = bool(runs)
         queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
@@ -109,8 +109,11 @@ class LiveCard(_RailCard):
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
             self.show_plans(sentence)
-        elif plans or stranded is not None:
-            self.show_run(plan_title(plans[0] if plans or stranded is None else stranded), sentence, None)
+        elif plans:
+            self.show_run(plan_title(plans[0]), sentence, None)
+            self.show_plans("")
+        elif stranded is not None:
+            self.show_run(plan_title(stranded), stranded_sentence(stranded), None)
             self.show_plans("")
         else:
             self.hide()
