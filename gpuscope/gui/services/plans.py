@@ -74,7 +74,7 @@ class Plans(QObject):
         self._poller.start()
 
     def look_back(self) -> None:
-        """Read the queues again that lost their conductor, also before this object watched (the machine was restarted): no page lists them."""
+        """Read again which queues lost their conductor, also earlier (the machine was restarted): no page lists them."""
         self._errands.submit(partial(_stranded_queues, self._store_url), self._add_stranded, None, self)
 
     def poll(self) -> None:
@@ -167,7 +167,11 @@ class Plans(QObject):
 
             return plan_start.remove_item(self._store_url, plan_id, number)
 
-        self._submit(job, lambda _: self.stranded and self.look_back(), None, self)
+        def done(_: bool) -> None:
+            if self.stranded is not None:  # no poll sees a change of a queue without a conductor
+                self.look_back()
+
+        self._submit(job, done, None, self)
 
     def stop_once(self, plan_id: str) -> None:
         """Ask a plan's conductor to stop, unless it was asked already."""
