@@ -63,7 +63,8 @@ class RunDetails(QWidget):
         self._tabs.setDrawBase(False)
         self._tabs.setAccessibleName(self.tr("Views of the run"))
         self._stack = QStackedWidget()
-        self._made: dict[int, Callable[[], QWidget]] = {}
+        self._makers: dict[int, Callable[[], QWidget]] = {}
+        self._built: set[int] = set()
         self._stack.addWidget(self.run_view)
         self._tabs.addTab(self.tr("Charts"))
         for title in (self.tr("Figures"), self.tr("Settings"), self.tr("Gaps and marks"), self.tr("Log")):
@@ -119,7 +120,7 @@ class RunDetails(QWidget):
         self._next_steps.show_record(record)
         if data is not None and record is not None:
             report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
-            self._made = {
+            self._makers = {
                 FIGURES: lambda: figures_tab(theme, report, bottleneck(record)),
                 2: lambda: settings_tab(theme, report),
                 GAPS: lambda: gaps_tab(theme, report),
@@ -143,7 +144,7 @@ class RunDetails(QWidget):
         self.run_view.set_output(lines)
         if self.data is not None and self.data.record is not None:
             data, record = self.data, self.data.record
-            self._made[LOG] = lambda: self._log(data, record)
+            self._makers[LOG] = lambda: self._log(data, record)
             self._show_tab(self.tab)
 
     def is_ready(self) -> bool:
@@ -159,9 +160,9 @@ class RunDetails(QWidget):
         self.run_view.stop()
 
     def _forget_tabs(self) -> None:
-        self._made = {}
-        for place in range(1, self._stack.count()):
-            self._replace(place, QWidget())
+        self._makers = {}
+        while self._built:
+            self._replace(self._built.pop(), QWidget())
 
     def _replace(self, place: int, widget: QWidget) -> None:
         before = self._stack.widget(place)
@@ -172,9 +173,10 @@ class RunDetails(QWidget):
 
     def _show_tab(self, place: int) -> None:
         """Show a tab, building it the first time."""
-        make = self._made.pop(place, None)
+        make = self._makers.pop(place, None)
         if make is not None:
             self._replace(place, make())
+            self._built.add(place)
         self._stack.setCurrentIndex(place)
 
     def _log(self, data: ShownRun, record: RunRecord) -> QWidget:
