@@ -331,6 +331,9 @@ def composed(text: str) -> str:
 
 
 def _translation(text: str) -> str:
+    head, bracket, label = text.rpartition(" [")
+    if head and len(label) > 1 and label.endswith("]") and not _text(text):  # what marks a source that is not of real hardware
+        return f"{_translation(head)}{bracket}{_translation(label[:-1])}]"
     whole, weight = _sentence(text)
     is_mark = not text[0].isalnum() and _name_of(text[0]) == text[0]
     if not weight and text[1:2] == " " and is_mark:  # in front of a sentence: "✓ comparable"

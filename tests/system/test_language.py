@@ -175,6 +175,11 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
         ("gpu:0: a name of the user", "gpu:0: a name of the user"),
         ("energy averaged over 1.2 s", "能耗按 1.2 秒平均"),
         (
+            "integral of simulated power, sampled an unknown share of the time [SIMULATED]",
+            "simulated power 的积分，采样未知比例的时间 [模拟]",
+        ),
+        ("an H100 [of a user]", "an H100 [of a user]"),
+        (
             "A step is spent on forward (28.0 %), waiting for data (2.69 %).",
             "一步的时间用于前向（28.0 %）、等待数据（2.69 %）。",
         ),
