@@ -6,6 +6,7 @@ Records the demonstration (two minutes on an otherwise idle machine) and a run w
 ladder, a comparison, a race and a run of it, and the timeline of the profile. With names, only those pictures and what they need.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging" / "pictures"
 SIZE = "1280x800"
 PROFILE = "profile-dark"
+NAMES = ("ladder-dark", "compare-light", "race-dark", "run-dark", PROFILE)
 MOST_LANES = 6
 """Maximum lanes of a race that stay legible at the size of the README's pictures."""
 
@@ -30,8 +32,13 @@ PROFILED = ("run", "cifar-cnn", "--steps", "60", "--profile", "steps=40:43,memor
 Gpuscope = Callable[..., str]
 
 
-def main(names: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Record the runs, and draw the pictures."""
+    parser = argparse.ArgumentParser(prog="python -m tests.gui.readme_pictures", description="Make the README's pictures.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(NAMES)}; all when none is named")
+    names: list[str] = parser.parse_args(arguments).names
+    if unknown := set(names) - set(NAMES):
+        parser.error(f"no picture is called {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-pictures-") as home:
         environment = {**os.environ, "GPUSCOPE_HOME": home}
