@@ -74,7 +74,9 @@ def test_without_a_queue_a_click_opens_the_run(qtbot: QtBot) -> None:
 
 def test_a_queue_that_lost_its_conductor_goes_on_or_is_deleted(qtbot: QtBot) -> None:
     plan = a_plan(ItemState.DONE, ItemState.WAITING)
-    queue = replace(plan, name="queue", state=PlanState.INTERRUPTED, reason="the machine was restarted; 'gpuscope resume p1' goes on with it")
+    queue = replace(
+        plan, name="queue", state=PlanState.INTERRUPTED, reason="the machine was restarted; 'gpuscope resume p1' goes on with it"
+    )
     card = LiveCard(Theme(Choice.DARK))
     qtbot.addWidget(card)
     card.show_live([], [], queue)
