@@ -7,7 +7,21 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import REPORT, SAMPLES_TALLY, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import (
+    REPORT,
+    SILENT_LEVELS,
+    Capture,
+    End,
+    Event,
+    Gap,
+    Hello,
+    Log,
+    Phase,
+    Sample,
+    Samples,
+    SamplesTally,
+    Steps,
+)
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads, process_of
@@ -85,7 +99,7 @@ class Progress:
     _stepping: int | None = None
     _batches: dict[int, float] = field(default_factory=dict)
     _ranks: set[int] = field(default_factory=set)
-    _tallies: dict[int, tuple[float, float]] = field(default_factory=dict)
+    _tallies: dict[int, SamplesTally] = field(default_factory=dict)
     _may_warm_up_longer: bool = False
     _measured_ns: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
@@ -107,8 +121,8 @@ class Progress:
                     self._hello(event)
                 case Phase():
                     self._phase(event)
-                case Log() if event.level == SAMPLES_TALLY:
-                    self._tallies[int(event.values["pid"])] = event.values["samples"], event.values["steps"]
+                case Log() if (tally := SamplesTally.of(event)) is not None:
+                    self._tallies[tally.pid] = tally
                     self._count_samples()
                 case Log() if event.level not in SILENT_LEVELS:
                     self.values.update(event.values)
@@ -183,8 +197,8 @@ class Progress:
             leader = next(iter(self._batches), None)
         together = self._ranks if leader in self._ranks else {leader}
         tallies = [self._tallies[pid] for pid in together if pid in self._tallies]
-        if len(tallies) == len(together) and self.steps and all(steps == self.steps for _, steps in tallies):
-            self.samples_per_step = sum(samples for samples, _ in tallies) / self.steps
+        if len(tallies) == len(together) and self.steps and all(tally.steps == self.steps for tally in tallies):
+            self.samples_per_step = sum(tally.samples for tally in tallies) / self.steps
         else:
             known = [self._batches[pid] for pid in together if pid in self._batches]
             self.samples_per_step = sum(known) if known else None

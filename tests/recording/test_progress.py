@@ -235,6 +235,12 @@ def test_steps_of_unequal_size_count_by_their_sum_once_that_is_known() -> None:
     assert progress.samples_per_step == 5.25
 
 
+def test_samples_of_a_log_that_is_no_tally_change_nothing() -> None:
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"samples_per_step": 5}), Steps(2, 0, (SECOND,)), Log(2 * SECOND, SAMPLES_TALLY)])
+    assert (progress.samples_per_step, progress.steps) == (5, 1)
+
+
 def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:
     progress = Progress()
     anew = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "clock"]]}})
