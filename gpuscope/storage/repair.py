@@ -168,12 +168,17 @@ def salvage(url: str, aside: Path) -> Salvage:
     try:
         return _salvaged(aside, target)
     except (UnavailableError, OSError) as error:
-        if not lacks_room(error.__cause__ or error):
+        if not _is_of_full_disk(error):
             raise
         raise UnavailableError(
             f"the damaged store was set aside as {aside}, and the disk is too full to copy its runs",
             f"Free space, then repair that file; its runs stay in it: gpuscope doctor --repair --store sqlite:///{aside}",
         ) from error
+
+
+def _is_of_full_disk(error: Exception) -> bool:
+    """Return whether an error, or the one that it was converted from, reports a full disk."""
+    return lacks_room(error.__cause__ or error)
 
 
 def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
@@ -186,7 +191,7 @@ def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
         try:
             source = stack.enter_context(_reader(aside, target.path))
         except (GpuscopeError, OSError) as error:
-            if lacks_room(error):
+            if _is_of_full_disk(error):
                 raise
             return Salvage((), (), 0)
         if source.is_later:  # its runs would be copied as damaged, and a later gpuscope would skip them as known

@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
-from gpuscope.storage import repair
+from gpuscope.storage import repair, sqlite_reading
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import log_path, refuse_unusable
@@ -231,7 +231,7 @@ def test_a_run_whose_row_was_damaged_is_salvaged_after_the_repair(filled: str, p
         assert reader.run(RUN_ID).state.value == "salvaged"
 
 
-@pytest.mark.parametrize("full", ["copy", "store"])
+@pytest.mark.parametrize("full", ["copy", "reader", "store"])
 def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch, full: str) -> None:
     with path.open("r+b") as file:
         file.write(b"x" * 16)
@@ -242,6 +242,8 @@ def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: P
     aside = repair.set_aside(filled)
     if full == "copy":
         monkeypatch.setattr(shutil, "copyfile", fill)
+    elif full == "reader":  # of the copy: it needs an index of the log beside it
+        monkeypatch.setattr(sqlite_reading, "connect", fill)
     else:
         monkeypatch.setattr(repair, "_copy_run", fill)
     with pytest.raises(UnavailableError, match="too full to copy its runs") as told:
