@@ -105,12 +105,13 @@ class LiveCard(_RailCard):
         self._has_run = bool(runs)
         queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
         self._queue, self._is_stranded = queue or stranded, queue is None and stranded is not None
-        sentence = plans_sentence(plans) or ("" if stranded is None else plans_sentence([stranded]))
+        shown = plans or ([] if stranded is None else [stranded])
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
-            self.show_plans(sentence)
-        elif plans or stranded is not None:
-            self.show_run(plan_title(plans[0] if plans or stranded is None else stranded), sentence, None)
+            self.show_plans(plans_sentence(shown))
+        elif shown:
+            title, detail = plan_title(shown[0]), plans_sentence(shown)
+            self._show(title, detail, None, f"{title}, {detail}")
             self.show_plans("")
         else:
             self.hide()
@@ -118,12 +119,14 @@ class LiveCard(_RailCard):
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Show a run's status."""
+        self._show(title, detail, share, self.tr("Live run: {0}").format(f"{title}, {detail}"))
+
+    def _show(self, title: str, detail: str, share: float | None, whole: str) -> None:
         self._title.set_text(title)
         self._detail.set_text(detail)
         self._progress.set_share(share)
-        text = self.tr("Live run: {0}").format(f"{title}, {detail}")
-        self.setAccessibleName(text)
-        set_tooltip(self, text)
+        self.setAccessibleName(whole)
+        set_tooltip(self, whole)
         self.show()
 
     def show_plans(self, sentence: str) -> None:
