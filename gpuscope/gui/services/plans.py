@@ -74,7 +74,7 @@ class Plans(QObject):
         self._poller.start()
 
     def look_back(self) -> None:
-        """Read again which queues lost their conductor, also before this object watched (by a restart of the machine): no page lists them."""
+        """Read again which queues lost their conductor, also before this object watched (by a restart, say): no page lists them."""
         known = {plan.plan_id for plan in self.unfinished if _is_stranded(plan)}
         self._errands.submit(partial(_stranded_queues, self._store_url), partial(self._replace_stranded, known), None, self)
 
