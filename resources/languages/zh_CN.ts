@@ -13006,7 +13006,11 @@
 <translation>两个 rank 之间传输（发送、接收）中的等待未计入。</translation>
 </message>
 <message>
-<source>Waiting is not known of rank {0}: {1}.</source>
+<source>Waiting is not known for rank {0}: {1}.</source>
+<translation>rank {0} 的等待时间未知：{1}。</translation>
+</message>
+<message>
+<source>Waiting is not known for ranks {0}: {1}.</source>
 <translation>rank {0} 的等待时间未知：{1}。</translation>
 </message>
 <message>

@@ -367,4 +367,5 @@ def test_a_reason_behind_a_colon_stays_in_its_sentence_however_long_it_is() -> N
     language.use("zh_CN")
     reason = "the traces hold no collectives"
     assert composed(f"Waiting is not known: {reason}.") == f"等待时间未知：{translated(reason)}。"
-    assert composed(f"Waiting is not known of rank 1, 2: {reason}.") == f"rank 1, 2 的等待时间未知：{translated(reason)}。"
+    assert composed(f"Waiting is not known for rank 1: {reason}.") == f"rank 1 的等待时间未知：{translated(reason)}。"
+    assert composed(f"Waiting is not known for ranks 1, 2: {reason}.") == f"rank 1, 2 的等待时间未知：{translated(reason)}。"
