@@ -28,6 +28,8 @@ from gpuscope.storage.sqlite_writing import SqliteWriting
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
 """Tables whose rows refer to a run by its key, parents before their children. Chunks refer to series and stamps instead."""
 
+_NAMED = 20
+"""Most damaged runs named in a line; the file that was set aside contains all of them."""
 _FRESH_BYTES = 8 << 20
 """Room for a fresh store's empty tables and its log, which SQLite writes back at 4 MiB."""
 _PARSERS: dict[Table, Callable[[AnyRow], object]] = {ENVIRONMENTS: environment_of, DEVICES: device_result_of, CALLS: layout_of}
@@ -46,6 +48,15 @@ class Salvage:
     whole: tuple[str, ...]
     damaged: tuple[str, ...]
     lost: int
+
+    @property
+    def summary(self) -> str:
+        """How many runs were salvaged, in words."""
+        if not self.whole and not self.damaged and not self.lost:
+            return "no run could be read from it"
+        named = f" ({', '.join(self.damaged[:_NAMED])})" if self.damaged else ""
+        in_part = f"{len(self.damaged)} in part" + named
+        return f"{figures.counted(len(self.whole), 'run was', 'runs were')} salvaged in full, {self.lost} lost, {in_part}"
 
 
 def check(url: str) -> list[str]:

@@ -17790,10 +17790,6 @@
 <translation>从损坏的存储中抢救：其行已损坏，{0}</translation>
 </message>
 <message>
-<source>salvaged: {0} whole, {1} in part, {2} lost</source>
-<translation>已抢救：完整 {0}，部分 {1}，丢失 {2}</translation>
-</message>
-<message>
 <source>same</source>
 <translation>相同</translation>
 </message>
