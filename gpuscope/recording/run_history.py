@@ -132,7 +132,7 @@ class RunHistory(StoreReader):
         stored = [record.run_id for record in records]
         matches = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
         if not matches and (ids := [record.run_id for record in records if record.name == named]):
-            raise UsageError(f"{named[:60]!r} is the name of a run, not its id", f"Give its id: {' or '.join(ids[:5])}")
+            raise UsageError(f"{named[:60]!r} is the name of a run, not its id", f"Give its id: {', '.join(ids[:5])}")
         if not matches or any(run_id.startswith(named) for run_id in stored):
             return self.true_state(self.run(named))  # it has been stored meanwhile, or there is none
         if len(matches) > 1 and named != LAST:
