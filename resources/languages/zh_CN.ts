@@ -20527,7 +20527,7 @@
 </message>
 <message>
 <source>{0} came faster than could be read, and {1} missing</source>
-<translation>{0}来得比读取更快，{1}缺失</translation>
+<translation>{0}来得比读取更快，因而缺失</translation>
 </message>
 <message>
 <source>{0} can be read only by root</source>
@@ -20691,7 +20691,7 @@
 </message>
 <message>
 <source>{0} could not be read and {1} missing.</source>
-<translation>{0}无法读取，{1}缺失。</translation>
+<translation>{0}无法读取，因而缺失。</translation>
 </message>
 <message>
 <source>{0} could not be recovered: {1}</source>
@@ -21947,7 +21947,7 @@
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
-<translation>{0}在文件中{1}两次，只计一次。</translation>
+<translation>{0}在文件中出现两次，只计一次。</translation>
 </message>
 <message>
 <source>{0} the latency</source>
