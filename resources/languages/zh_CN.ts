@@ -21586,8 +21586,44 @@
 <translation>{1} 中有 {0} 在测量时不稳定</translation>
 </message>
 <message>
+<source>{0} of {1} of {2} are damaged</source>
+<translation>{2} 的 {1} 中有 {0} 个数据已损坏</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} failed</source>
+<translation>{2} 的 {1} 中有 {0} 个失败</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} is damaged</source>
+<translation>{2} 的 {1} 中有 {0} 个数据已损坏</translation>
+</message>
+<message>
 <source>{0} of {1} of {2} not steady when measured: their warm-up reached its limit</source>
 <translation>{2} 的 {1} 中有 {0} 在测量时不稳定：其预热达到了上限</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was interrupted</source>
+<translation>{2} 的 {1} 中有 {0} 个中断</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was salvaged in part</source>
+<translation>{2} 的 {1} 中有 {0} 个只抢救出一部分</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was stopped</source>
+<translation>{2} 的 {1} 中有 {0} 个被停止</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were interrupted</source>
+<translation>{2} 的 {1} 中有 {0} 个中断</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were salvaged in part</source>
+<translation>{2} 的 {1} 中有 {0} 个只抢救出一部分</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were stopped</source>
+<translation>{2} 的 {1} 中有 {0} 个被停止</translation>
 </message>
 <message>
 <source>{0} of {1} other groups have {2} the FLOP/s of {3}</source>
