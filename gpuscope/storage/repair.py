@@ -200,7 +200,7 @@ def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
     lost = 0
     with ExitStack() as stack:
         try:
-            source = stack.enter_context(_reader(aside, target.path))
+            source = stack.enter_context(_reader(aside))
         except (GpuscopeError, OSError) as error:
             if _is_of_full_disk(error):
                 raise
@@ -224,7 +224,7 @@ def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
 
 
 @contextmanager
-def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
+def _reader(aside: Path) -> Iterator[SqliteReading]:
     """Yield a reader of the store that was set aside; of a mended temporary copy if its header or its revision is damaged."""
     with ExitStack() as stack:
         try:
@@ -232,20 +232,25 @@ def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
         except CorruptStoreError:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent))
             copy = Path(folder) / aside.name
-            _mend(aside, copy, intact)
+            _mend(aside, copy)
             reader = SqliteReading(f"sqlite:///{copy}")
         stack.callback(reader.close)
         yield reader
 
 
-def _mend(aside: Path, copy: Path, intact: Path) -> None:
-    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision."""
+def _mend(aside: Path, copy: Path) -> None:
+    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision.
+
+    The intact one is made for it, since reading the header of the target would drop this process's locks on it (``read_header``).
+    """
     shutil.copyfile(aside, copy)
     if log_path(aside).exists():
         shutil.copyfile(log_path(aside), log_path(copy))
     header = read_header(aside)
     if header.mark is Mark.DAMAGED:
-        restore_header(copy, intact)
+        intact = SqliteWriting(f"sqlite:///{copy.with_name('intact.sqlite')}")
+        intact.prepare()
+        restore_header(copy, intact.path)
     else:
         restore_revision(copy, header.revision)
 

@@ -1,11 +1,13 @@
 """Damage is detected and set aside, and everything readable is saved."""
 
+import builtins
 import errno
 import shutil
 import sqlite3
 from contextlib import closing, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -129,6 +131,25 @@ def test_damaged_first_bytes_cost_nothing(filled: str, path: Path, damaged: slic
     with StoreReader(filled) as reader:
         for run_id in (RUN_ID, *OTHERS):
             assert_whole(reader, 300, run_id)
+
+
+def test_the_fresh_store_is_opened_by_sqlite_alone(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing it otherwise would drop all locks of this process on it (fcntl(2)), also those of a reader on another thread."""
+    with path.open("r+b") as file:
+        file.write(bytes(100))
+    aside = repair.set_aside(filled)
+    opened: list[str] = []
+    of_python = builtins.open
+
+    def watched(file: Any, *more: Any, **named: Any) -> Any:
+        opened.append(str(file))
+        return of_python(file, *more, **named)
+
+    repair.salvage(filled, aside)  # makes the fresh store
+    monkeypatch.setattr(builtins, "open", watched)
+    assert repair.salvage(filled, aside) == repair.Salvage((), (), 0)  # nothing is new
+    assert any(aside.name in name for name in opened)
+    assert str(path) not in opened
 
 
 def test_a_damaged_version_costs_nothing(filled: str, path: Path) -> None:
