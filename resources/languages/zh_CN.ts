@@ -8790,8 +8790,8 @@
 <translation>例如：--vary precision=fp32,bf16</translation>
 </message>
 <message>
-<source>For example: --with {0}</source>
-<translation>例如：--with {0}</translation>
+<source>For example: --with stacks</source>
+<translation>例如：--with stacks</translation>
 </message>
 <message>
 <source>For example: OMP_NUM_THREADS=4</source>
