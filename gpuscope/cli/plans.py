@@ -6,7 +6,7 @@ import contextlib
 from gpuscope.cli import console, selection
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.run import reason_beyond
-from gpuscope.recording.plan_folder import derive_state
+from gpuscope.recording.plan_folder import true_plan, true_plans
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system.language import composed, remarked, translated
 
@@ -27,9 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     url = selection.url_of(arguments)
     with selection.opened(arguments), PlanReader(url) as reader:
         if arguments.plan is None:
-            plans = [derive_state(url, plan) for plan in reader.plans()]
+            plans = true_plans(reader)
         else:
-            plan = derive_state(url, reader.plan(arguments.plan))
+            plan = true_plan(reader, arguments.plan)
     if arguments.plan is not None:
         _show(plan, arguments)
     elif arguments.json:

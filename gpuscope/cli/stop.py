@@ -51,7 +51,7 @@ def _stop_plan(arguments: argparse.Namespace) -> int:
     """Ask a plan's conductor to stop and wait until it has; if the plan is not being conducted, report its state."""
     url = selection.url_of(arguments)
     with selection.opened(arguments), PlanReader(url) as reader:
-        plan = plan_folder.derive_state(url, reader.plan(arguments.run))
+        plan = plan_folder.true_plan(reader, arguments.run)
         was_live = plan_folder.is_conducted(url, plan.plan_id) or plan_folder.is_elsewhere(plan)
         if was_live:
             if plan_folder.folder_of(url, plan.plan_id).is_dir():  # missing if another machine sharing the store conducts it
@@ -84,7 +84,7 @@ def _wait_until_left(url: str, reader: PlanReader, plan: Plan) -> Plan:
         time.sleep(_POLL_S)
         if plan_folder.is_elsewhere(plan):
             plan = reader.plan(plan.plan_id)
-    return plan_folder.derive_state(url, reader.plan(plan.plan_id))
+    return plan_folder.true_plan(reader, plan.plan_id)
 
 
 def _ask(reader: RunHistory, record: RunRecord) -> None:

@@ -121,7 +121,7 @@ class Plan:
         created_at: Time of creation, UTC.
         options: JSON with the planner's keys and the conductor's (``recording.conductor``).
         items: Items in order of their numbers; omitted in a list of plans (``storage.plans.PlanReader.plans``).
-        state: State as stored, or derived (``recording.plan_folder.derive_state``).
+        state: State as stored, or derived (``recording.plan_folder.true_plan``).
         reason: Why it is waiting, was stopped or failed; None if not applicable.
         counts: Number of items in each state.
         host: Host name of its conductor; "" before it was first conducted.

@@ -98,6 +98,12 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     return " · ".join(parts)
 
 
+def stranded_sentence(queue: Plan) -> str:
+    """Return how far a queue came that lost its conductor, below its title."""
+    total = queue.total - queue.counts.get(ItemState.SKIPPED, 0)
+    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(figures.grouped(queue.made), figures.grouped(total))
+
+
 def queue_sentence(queue: Plan) -> str:
     """Return why a queue waits or ended, else how far it is."""
     why = queue.reason if queue.state is not PlanState.RUNNING else None

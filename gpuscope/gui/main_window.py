@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
@@ -267,12 +268,12 @@ class MainWindow(QWidget):
         self.rail.show_chosen(self._entries[name].under or name)
         self.make(name)
         self._asked_for = (name, item)
-        QTimer.singleShot(0, self, self._set_up_asked_for)
+        QTimer.singleShot(NEXT_TURN_MS, self, self._set_up_asked_for)
 
     def _set_up_asked_for(self) -> None:
         if self._asked_for is not None:
             self.page_coming.emit(self.page(self._asked_for[0]))
-            QTimer.singleShot(0, self, self._show_asked_for)
+            QTimer.singleShot(NEXT_TURN_MS, self, self._show_asked_for)
 
     def _show_asked_for(self) -> None:
         if self._asked_for is not None:
@@ -351,7 +352,7 @@ class MainWindow(QWidget):
             self.deleteLater()
         else:
             self.pages.pop(name).deleteLater()
-            QTimer.singleShot(0, self, self.discard)
+            QTimer.singleShot(NEXT_TURN_MS, self, self.discard)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Collapse the rail to icons in a narrow window."""

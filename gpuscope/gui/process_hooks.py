@@ -45,6 +45,9 @@ class UnixSignals(QObject):
         self._write.close()
 
 
+NEXT_TURN_MS = 1
+"""Delay of a timer for what is to be done in a turn of the event loop of its own. With 0 ms, two such timers run in one turn where Qt uses
+GLib, and user input waits for both."""
 _POLL_MS = 1000
 """Interval at which allocation counts are compared with Python's thresholds."""
 

@@ -23,7 +23,7 @@ from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow
 from gpuscope.gui.motion import apply_motion, ask_portal, reduces_motion
 from gpuscope.gui.page_factory import PageFactory
-from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
+from gpuscope.gui.process_hooks import NEXT_TURN_MS, CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.state_keeper import StateKeeper
 from gpuscope.gui.stylesheet import Dress
@@ -56,6 +56,9 @@ _TIDYING_MS = 30_000
 """Pause after the window is left until all cycles are collected: short ones belong to dialogs, menus and a look at another window."""
 _TIDYING_AGAIN_MS = 600_000
 """Pause between collections of all cycles while the window is left: it goes on showing what is measured, and leaves cycles behind."""
+_KEPT_LANGUAGES = 4
+"""Number of changes of language after which the pages of all previous ones are collected, if the window was not left meanwhile: that stalls
+the event loop for a tenth of a second, and pages in another language take some megabytes."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -110,6 +113,7 @@ class Session(QObject):
         self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
         self._coming: MainWindow | None = None
+        self._changes_of_language = 0
         self._fill_frame()
 
     def _content(self, items: Mapping[str, object] = MappingProxyType({})) -> MainWindow:
@@ -138,14 +142,14 @@ class Session(QObject):
         """Change the colours of all visible parts, and show them together; hidden pages follow one by one, or when they are shown."""
         self._dress.change()
         self._frame.setUpdatesEnabled(False)
-        self._dressing.start(0)
+        self._dressing.start(NEXT_TURN_MS)
 
     def _dress_next(self) -> None:
         """Change the colours of one part: all together would block the event loop noticeably."""
         part = next((part for part in self._visible_parts() if not self._dress.is_on(part)), None)
         if part is not None:
             self._dress.put_on(part)
-            self._dressing.start(0)
+            self._dressing.start(NEXT_TURN_MS)
         elif not self._frame.updatesEnabled():
             self._frame.setUpdatesEnabled(True)
             self._dressing.start(_DRESSING_MS)
@@ -319,12 +323,12 @@ class Session(QObject):
             self._coming.deleteLater()
         coming = self._coming = self._content(self._window.shown_items())
         coming.setParent(self._frame)  # Qt deletes it, whether it is shown or not: Python's collector would delete its parts in any order
-        QTimer.singleShot(0, self, lambda: self._make_coming(coming))
+        QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._make_coming(coming))
 
     def _make_coming(self, coming: MainWindow) -> None:
         if coming is self._coming:  # no other language was chosen since
             coming.make(self._window.current_page or "run")
-            QTimer.singleShot(0, self, lambda: self._show_coming(coming))
+            QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._show_coming(coming))
 
     def _show_coming(self, coming: MainWindow) -> None:
         """Replace the rail and the pages by those in the language just chosen."""
@@ -334,8 +338,10 @@ class Session(QObject):
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
-        QTimer.singleShot(0, previous, previous.discard)  # after the new page is painted
-        self._collector.include_all()
+        QTimer.singleShot(NEXT_TURN_MS, previous, previous.discard)  # after the new page is painted
+        self._changes_of_language += 1
+        if self._changes_of_language % _KEPT_LANGUAGES == 0:
+            self._collector.include_all()
         if self._mini is not None:
             self._mini.translate()
         self._update_card()

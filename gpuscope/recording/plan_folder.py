@@ -4,12 +4,16 @@ import contextlib
 import socket
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.system import paths
 from gpuscope.system.locks import FolderLock, is_locked
 from gpuscope.system.processes import boot_id
+
+if TYPE_CHECKING:
+    from gpuscope.storage.plans import PlanReader
 
 _STOP = "stop"
 
@@ -65,6 +69,27 @@ def derive_state(store_url: str, plan: Plan) -> Plan:
         return plan
     why = "the process that runs the plan ended unexpectedly" if plan.boot_id == boot_id() else "the machine was restarted"
     return replace(plan, state=PlanState.INTERRUPTED, reason=f"{why}; 'gpuscope resume {plan.plan_id}' goes on with it")
+
+
+def true_plan(reader: "PlanReader", named: str) -> Plan:
+    """Return a plan with its items and its true state; read it again before declaring it interrupted.
+
+    A plan may end between reading the store and checking its lock: its conductor writes the end, then releases the lock.
+
+    Raises:
+        UsageError: There is no such plan, or several match.
+        UnavailableError: The store cannot be read.
+    """
+    plan = derive_state(reader.url, reader.plan(named))
+    return plan if plan.state is not PlanState.INTERRUPTED else derive_state(reader.url, reader.plan(plan.plan_id))
+
+
+def true_plans(reader: "PlanReader", *, limit: int | None = None) -> list[Plan]:
+    """Return the plans without their items, newest first, with their true states; see :func:`true_plan`."""
+    plans = [derive_state(reader.url, plan) for plan in reader.plans(limit=limit)]
+    if any(plan.state is PlanState.INTERRUPTED for plan in plans):
+        plans = [derive_state(reader.url, plan) for plan in reader.plans(limit=limit)]
+    return plans
 
 
 class PlanFolder:

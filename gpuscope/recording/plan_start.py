@@ -117,7 +117,7 @@ def enqueue(store_url: str, spec: RunSpec, name: str, run_arguments: Sequence[st
 
 def _live_queues(store_url: str) -> list[str]:
     with PlanReader(store_url) as reader:
-        plans = [plan_folder.derive_state(store_url, plan) for plan in reader.plans()]
+        plans = plan_folder.true_plans(reader)
     live = (PlanState.WAITING, PlanState.RUNNING)
     return [
         plan.plan_id

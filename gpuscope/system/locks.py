@@ -18,6 +18,9 @@ from gpuscope.core.errors import UnavailableError
 _POLL_S = 0.005
 """Polling interval: writing a store takes 10 to 30 ms, so a waiting writer is delayed by only a fraction of that."""
 
+_PROBED_S = 10.0
+"""A reader that was interrupted while it held the lock has run again by then, even with twenty processes for each core."""
+
 if sys.platform == "win32":  # pragma: no cover - untried
     import msvcrt
 
@@ -79,15 +82,19 @@ class FolderLock(_Lock):
     def acquire(self, timeout_s: float = 1.0) -> bool:
         """Acquire the lock, retrying up to the timeout, since readers hold it for an instant when they probe.
 
+        On a busy machine that instant may last: as long as nobody but readers holds the lock, the attempt goes on for :data:`_PROBED_S`.
+
         Returns:
             Whether the lock was acquired.
         """
         descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
-        if not _wait(lambda: _try_lock(descriptor, exclusive=True), timeout_s):
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
+        if _wait(lambda: _try_lock(descriptor, exclusive=True), timeout_s) or (
+            not is_locked(self._folder) and _wait(lambda: _try_lock(descriptor, exclusive=True), _PROBED_S)
+        ):
+            self._descriptor = descriptor
+            return True
+        os.close(descriptor)
+        return False
 
 
 def is_locked(folder: Path) -> bool:

@@ -2176,6 +2176,10 @@
 <translation>继续队列</translation>
 </message>
 <message>
+<source>Interrupted: {0} of {1}</source>
+<translation>已中断：{0} / {1}</translation>
+</message>
+<message>
 <source>Ladder</source>
 <translation>阶梯</translation>
 </message>

@@ -163,11 +163,13 @@ def run(script: Callable[..., Script], arguments: dict[str, Any]) -> int:
     """Run the program with a script beside it, and return its exit code."""
     faulthandler.enable()
     shown = app.early_frame
+    stages = []  # a single-shot timer alone does not keep a stage from being collected
 
     def early_frame() -> Any:
         frame = shown()
         assert frame is not None
         stage = Stage(frame)
+        stages.append(stage)
         stage.begin(script(stage, **arguments))
         return frame
 

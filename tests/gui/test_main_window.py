@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from functools import partial
 from pathlib import Path
 
@@ -297,11 +298,12 @@ def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QA
     content.destroyed.connect(partial(deleted.append, "window"))
     counts: list[int] = []
     content.discard()
-    while "window" not in deleted and len(counts) < 10:
+    deadline = time.monotonic() + 10
+    while "window" not in deleted and time.monotonic() < deadline:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         counts.append(len(deleted))
         qapp.processEvents()
-    assert counts[:3] == [1, 2, 3]
+    assert list(dict.fromkeys(counts))[:3] == [1, 2, 3]
     assert deleted[:3] == ["one", "two", "three"]
     assert set(deleted[3:]) == {"four", "window"}
 

@@ -147,6 +147,40 @@ def test_gates_that_are_stopped_stop_what_runs_beside_them(project: Path, monkey
     assert not (project / "later").exists()
 
 
+@pytest.mark.parametrize(
+    ("tests", "code", "told"),
+    [
+        ("def test_passes(): pass\n", 0, "1 passed, 0 failed"),
+        ("def test_fails(): assert False\n", 1, "0 passed, 1 failed"),
+        ("import pytest\n\ndef test_skips(): pytest.skip('it is not installed')\n", 1, "0 passed, 0 failed, 1 skipped"),
+    ],
+)
+def test_trainers_are_tested_where_they_are_installed(
+    project: Path, capfd: pytest.CaptureFixture[str], tests: str, code: int, told: str
+) -> None:
+    """The extra asks for what is there already, so that nothing is downloaded."""
+    a_project_with_trainers(project, "pytest", tests)
+    assert check.main(["trainers"]) == code
+    assert capfd.readouterr().out.splitlines()[-1] == told
+
+
+def test_trainers_that_cannot_be_installed_are_left_out_and_named(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    a_project_with_trainers(project, "a-trainer @ file:///nowhere/a-trainer.whl", "")
+    assert check.main(["trainers"]) == 0
+    said = capfd.readouterr().out.splitlines()
+    assert said[-1] == "0 passed, 0 failed"
+    assert any("cannot be installed here" in line for line in said)
+
+
+def a_project_with_trainers(project: Path, requirement: str, tests: str) -> None:
+    (project / "pyproject.toml").write_text(f'[project.optional-dependencies]\ntrainers = ["{requirement}"]\n')
+    (project / "packaging").mkdir()
+    (project / "packaging" / "constraints.txt").touch()
+    path = project / check.TRAINER_TESTS
+    path.parent.mkdir(parents=True)
+    path.write_text(tests)
+
+
 def test_an_empty_selection_passes(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (project / "test_passing.py").write_text("def test_passes(): pass")
     assert check.main(["serial-tests"]) == 0

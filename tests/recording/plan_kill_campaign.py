@@ -116,7 +116,7 @@ def _victim(plan_id: str, name: str, starter: "subprocess.Popen[bytes] | None") 
 
 def _stored(plan_id: str) -> Plan:
     with PlanReader(store_url()) as reader:
-        return plan_folder.derive_state(store_url(), reader.plan(plan_id))
+        return plan_folder.true_plan(reader, plan_id)
 
 
 def _resume_to_its_end(plan_id: str) -> None:

@@ -54,7 +54,7 @@ def states(plan: Plan) -> list[ItemState]:
 
 def stored(plan_id: str) -> Plan:
     with PlanReader(store_url()) as reader:
-        return plan_folder.derive_state(store_url(), reader.plan(plan_id))
+        return plan_folder.true_plan(reader, plan_id)
 
 
 def runs() -> Sequence[RunRecord]:

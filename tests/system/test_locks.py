@@ -1,7 +1,9 @@
 """Locks are free once their holder is gone, however it ended."""
 
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,21 @@ def test_a_reader_that_probes_does_not_keep_the_recorder_out(tmp_path: Path) -> 
         assert not is_locked(tmp_path)
     lock = FolderLock(tmp_path)
     assert lock.acquire(timeout_s=0.0)
+    lock.release()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, readers lock as recorders do")
+def test_a_reader_that_is_interrupted_while_it_probes_does_not_either(tmp_path: Path) -> None:
+    """On a busy machine a reader may lose its core while it holds the lock."""
+    import fcntl
+
+    probing = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(probing, fcntl.LOCK_SH)
+    later = threading.Timer(0.2, os.close, (probing,))
+    later.start()
+    lock = FolderLock(tmp_path)
+    assert lock.acquire(timeout_s=0.02)
+    later.join()
     lock.release()
 
 

@@ -17,6 +17,7 @@ from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.run_view.device_strips import machine_strips
 from gpuscope.gui.run_view.run_view import HZ
 from gpuscope.gui.run_view.strip_view import StripView
@@ -113,7 +114,7 @@ class MachinePage(Page):
             self._feed.start(draws=True)
             self._timer.start()
             self._show_now(self._feed.data)
-            QTimer.singleShot(0, self, self._tick)  # curves not in one turn of the event loop with the cards: together they take too long
+            QTimer.singleShot(NEXT_TURN_MS, self, self._tick)  # the curves; together with the cards they take too long
             if self._is_browsing:
                 self._browse_processes()
 

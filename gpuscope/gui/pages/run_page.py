@@ -24,6 +24,7 @@ from gpuscope.gui.pages.run.run_repeats import RunRepeats
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
+from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.run_view.next_steps import NextSteps, TriedChange, WantedAgain, WantedForm, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -152,7 +153,7 @@ class RunPage(Page):
     def activated(self) -> None:
         """Start drawing; if no run is shown, show the newest live run."""
         if self._awaits_newest():
-            QTimer.singleShot(0, self, self._show_newest)  # once the form is painted: together they take too long for one turn of the loop
+            QTimer.singleShot(NEXT_TURN_MS, self, self._show_newest)  # once the form is painted: together they take too long
         self._stage.begin()
         self._repeats.refresh()  # this page may have been made after the plans changed
         self._show_choice()

@@ -197,10 +197,9 @@ class _Reading(Generic[State]):
         self._last: tuple[tuple[object, ...], State] | None = None
 
     def listed(self) -> list[Plan]:
-        from gpuscope.recording.plan_folder import derive_state
+        from gpuscope.recording.plan_folder import true_plans
 
-        plans = self._reader().plans(limit=_LISTED)
-        return [derive_state(self._store_url, plan) for plan in plans if plan.kind is self._kind]
+        return [plan for plan in true_plans(self._reader(), limit=_LISTED) if plan.kind is self._kind]
 
     def read(self, plan_id: str) -> State | None:
         if not plan_id:
@@ -208,11 +207,11 @@ class _Reading(Generic[State]):
             if not newest:
                 return None
             plan_id = newest[0].plan_id
-        from gpuscope.recording.plan_folder import derive_state, is_conducted
+        from gpuscope.recording.plan_folder import is_conducted, true_plan
         from gpuscope.system import language
         from gpuscope.system.settings import read_settings
 
-        plan = derive_state(self._store_url, self._reader().plan(plan_id))
+        plan = true_plan(self._reader(), plan_id)
         # Also true between a conductor's start and its first write to the store, and between its last write and its end.
         is_live = plan.state not in _OVER and is_conducted(self._store_url, plan.plan_id)
         unit = read_settings().energy_unit

@@ -74,7 +74,7 @@ class Plans(QObject):
         self._poller.start()
 
     def look_back(self) -> None:
-        """Read again which queues lost their conductor, also before this object watched (by a restart, say): no page lists them."""
+        """Read again which queues lost their conductor, also earlier (the machine was restarted): no page lists them."""
         known = {plan.plan_id for plan in self.unfinished if _is_stranded(plan)}
         self._errands.submit(partial(_stranded_queues, self._store_url), partial(self._replace_stranded, known), None, self)
 
@@ -245,7 +245,7 @@ class Plans(QObject):
         if not conducted and not self._known:
             return
         self._keep_readers(conducted)
-        plans = [plan_folder.derive_state(self._store_url, reader.plan(plan_id)) for plan_id, reader in self._readers.items()]
+        plans = [plan_folder.true_plan(reader, plan_id) for plan_id, reader in self._readers.items()]
         live = tuple(sorted(plans, key=lambda plan: plan.created_at, reverse=True))
         ended = [_read_unless_deleted(self._store_url, plan.plan_id) for plan in self._known if plan.plan_id not in conducted]
         gone = [plan for plan in ended if plan is not None]
@@ -280,7 +280,7 @@ def _read(store_url: str, plan_id: str) -> Plan:
     from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
 
     with PlanReader(store_url) as reader:
-        return plan_folder.derive_state(store_url, reader.plan(plan_id))
+        return plan_folder.true_plan(reader, plan_id)
 
 
 def _is_stranded(plan: Plan) -> bool:
@@ -294,8 +294,7 @@ def _stranded_queues(store_url: str) -> list[Plan]:
     from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
 
     with PlanReader(store_url) as reader:
-        plans = (plan_folder.derive_state(store_url, plan) for plan in reader.plans())
-        return [plan_folder.derive_state(store_url, reader.plan(plan.plan_id)) for plan in plans if _is_stranded(plan)]
+        return [plan_folder.true_plan(reader, plan.plan_id) for plan in plan_folder.true_plans(reader) if _is_stranded(plan)]
 
 
 def _read_unless_deleted(store_url: str, plan_id: str) -> Plan | None:

@@ -100,19 +100,19 @@ class LiveCard(_RailCard):
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan], stranded: Plan | None = None) -> None:
         """Show the newest live run and the plans, else the first plan, else a queue that lost its conductor; without any, hide the card."""
         from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
-        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence
+        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence, stranded_sentence
 
         self._has_run = bool(runs)
         queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
         self._queue, self._is_stranded = queue or stranded, queue is None and stranded is not None
-        shown = plans or ([] if stranded is None else [stranded])
+        sentence = plans_sentence(plans) or ("" if stranded is None else plans_sentence([stranded]))
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
-            self.show_plans(plans_sentence(shown))
-        elif shown:
-            title, detail = plan_title(shown[0]), plans_sentence(shown)
-            self._show(title, detail, None, f"{title}, {detail}")
-            self.show_plans("")
+            self.show_plans(sentence)
+        elif plans:
+            self._show_alone(plan_title(plans[0]), sentence)
+        elif stranded is not None:
+            self._show_alone(plan_title(stranded), stranded_sentence(stranded))
         else:
             self.hide()
         self._paint_dot()
@@ -120,6 +120,11 @@ class LiveCard(_RailCard):
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Show a run's status."""
         self._show(title, detail, share, self.tr("Live run: {0}").format(f"{title}, {detail}"))
+
+    def _show_alone(self, title: str, sentence: str) -> None:
+        """Show a plan's status while no run is live."""
+        self._show(title, sentence, None, f"{title}, {sentence}")
+        self.show_plans("")
 
     def _show(self, title: str, detail: str, share: float | None, whole: str) -> None:
         self._title.set_text(title)
