@@ -91,8 +91,7 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    total = plan.total - (plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0)  # the user removed those
-    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(total))]
+    parts = [sentence.format(_kind_title(plan.kind), *_made_of(plan))]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)
@@ -100,8 +99,13 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
 
 def stranded_sentence(queue: Plan) -> str:
     """Return how far a queue came that lost its conductor, below its title."""
-    total = queue.total - queue.counts.get(ItemState.SKIPPED, 0)
-    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(figures.grouped(queue.made), figures.grouped(total))
+    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(*_made_of(queue))
+
+
+def _made_of(plan: Plan) -> tuple[str, str]:
+    """Return how many runs of a plan were made, and of how many: without those that the user removed from a queue."""
+    removed = plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0
+    return figures.grouped(plan.made), figures.grouped(plan.total - removed)
 
 
 def queue_sentence(queue: Plan) -> str:
