@@ -51,6 +51,14 @@ _ALL_ENDED = {
     RunState.STOPPED: "every run of {0} was stopped",
     RunState.INTERRUPTED: "every run of {0} was interrupted",
 }
+_SOME_ENDED = {
+    RunState.FAILED: ("{0} of {1} of {2} failed", "{0} of {1} of {2} failed"),
+    RunState.STOPPED: ("{0} of {1} of {2} was stopped", "{0} of {1} of {2} were stopped"),
+    RunState.INTERRUPTED: ("{0} of {1} of {2} was interrupted", "{0} of {1} of {2} were interrupted"),
+    RunState.DAMAGED: ("{0} of {1} of {2} is damaged", "{0} of {1} of {2} are damaged"),
+    RunState.SALVAGED: ("{0} of {1} of {2} was salvaged in part", "{0} of {1} of {2} were salvaged in part"),
+}
+"""Of one run, and of several."""
 _SEVERAL = "more than one setting differs: {0}"
 _OTHER = "different {0}: {1} and {2}"
 _BATTERY = "{0} ran on battery"
@@ -62,7 +70,7 @@ _POWER_CAP = "the power cap slowed {0} for {1} of the time, {2} in {3}"
 _OTHER_USE = "other processes used {0} while {1} ran"
 REASONS = (
     _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY,
-    _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
+    _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE, *dict.fromkeys(text for texts in _SOME_ENDED.values() for text in texts),
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
@@ -185,9 +193,9 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
     share = mean_others_share(side.compared)
     if share is not None and share > OTHERS_SHARE:
         yield f"{side.name}: {others_share_text(share)}"
-    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED, RunState.SALVAGED):
+    for state, (of_one, of_several) in _SOME_ENDED.items():
         if count := sum(run.state is state for run in side.runs):
-            yield f"{count} of {counted(len(side.runs), 'run')} of {side.name} {'is' if count == 1 else 'are'} {state.value}"
+            yield (of_one if count == 1 else of_several).format(count, counted(len(side.runs), "run"), side.name)
 
 
 def _measured(group: Group, reference: Group) -> Iterable[str]:

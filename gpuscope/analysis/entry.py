@@ -245,7 +245,7 @@ def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> s
     as_points = key in AS_POINTS
     shown = [text.lstrip("+") for text in figures.points_texts(ends)[:3]] if as_points else [figures.significant(end) for end in ends]
     shown[-1] = f"{shown[-1]} {'points' if as_points else '' if unit == '1' else unit}".rstrip()
-    return _DIFFERENCE.format(*shown).replace("-", "−")
+    return _DIFFERENCE.format(*shown)
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:

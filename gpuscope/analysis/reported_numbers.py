@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from gpuscope.core import figures
-from gpuscope.core.event import LEVELS_WITHOUT_VALUES, PHASES_TALLY, SAMPLES_TALLY, Event, Hello, Log
+from gpuscope.core.event import LEVELS_WITHOUT_VALUES, PHASES_TALLY, Event, Hello, Log, SamplesTally
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key
 
@@ -74,12 +74,12 @@ def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, .
 
 def reported_samples(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int, int] | None:
     """Return (samples of all steps, of the first, number of steps with samples), summed over processes that step together, or None."""
-    tallies = {int(event.values["pid"]): event.values for event in events if isinstance(event, Log) and event.level == SAMPLES_TALLY}
+    tallies = {tally.pid: tally for event in events if (tally := SamplesTally.of(event)) is not None}
     counted = [tallies[pid] for pid in pids if pid in tallies]
     if not counted:
         return None
-    steps = 0 if len(counted) < len(pids) else min(int(tally["steps"]) for tally in counted)
-    return sum(int(tally["samples"]) for tally in counted), sum(int(tally["first"]) for tally in counted), steps
+    steps = 0 if len(counted) < len(pids) else min(tally.steps for tally in counted)
+    return sum(tally.samples for tally in counted), sum(tally.first for tally in counted), steps
 
 
 def stepping_text(events: Sequence[Event], leader: Hello | None) -> str:

@@ -4,14 +4,11 @@ import argparse
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.health_checks import Check, Status, all_checks
-from gpuscope.core import figures
 from gpuscope.storage import repair
 from gpuscope.system.language import composed, translated
 
 NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
-_NAMED = 20
-"""Most damaged runs named in a line; the file that was set aside contains all of them."""
 SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
@@ -42,16 +39,10 @@ def _repaired(url: str) -> Check:
     repair.require_room(url)
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
-    named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""
-    in_part = f"{len(saved.damaged)} in part" + named
-    if not saved.whole and not saved.damaged and not saved.lost:
-        counts = "no run could be read from it"
-    else:
-        counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {saved.lost} lost, {in_part}"
     return Check(
         "repair",
         Status.WARNING,
-        f"the damaged store was set aside as {aside}; {counts}",
+        f"the damaged store was set aside as {aside}; {saved.summary}",
         "Keep that file until you are sure that nothing is missing.",
     )
 

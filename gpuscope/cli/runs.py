@@ -38,11 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def hint_for(word: str, given: Sequence[str]) -> str:
     """Return the filter for what one tries instead: a text, or a key as a flag; "" for anything else."""
     place = next((place for place, argument in enumerate(given) if argument.startswith(word)), len(given))
-    text, *after = [*given[place : place + 2], ""][:2]
+    text, following = [*given[place : place + 2], "", ""][:2]
     if not word.startswith("-"):
         return f"'gpuscope runs --help' lists its arguments; to search names, ids, tags and notes: gpuscope runs --filter {quote(text)}"
     key, equals, value = text.removeprefix("--").partition("=")
-    value = value if equals else after[0] if after else ""
+    value = value if equals or following.startswith("-") else following
     if key.replace("-", "_") not in _known_keys() or not value:
         return ""
     return f"'gpuscope runs --help' lists its arguments; for the runs with that value: gpuscope runs --filter {quote(f'{key}={value}')}"

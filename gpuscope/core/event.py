@@ -5,7 +5,7 @@ All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Lin
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 VERSION = 1
 """Protocol version, increased if an old reader would misread a new event. Unknown keys are ignored, so a new key does not need it."""
@@ -133,7 +133,7 @@ class Log:
 
 
 SAMPLES_TALLY = "samples"
-"""Level of a log with a process's reported samples: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
+"""Level of a log with a process's reported samples (:class:`SamplesTally`)."""
 PHASES_TALLY = "phases"
 """Level of a log with the times of a program's own phases: seconds and number of entries by phase."""
 SEEN_PHASES = "seen"
@@ -146,6 +146,36 @@ SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels for the recorder's bookkeeping: neither messages for people nor values over time."""
 LEVELS_WITHOUT_VALUES = frozenset({"warning", "error", "over", "mark", ALERT}) | SILENT_LEVELS
 """Levels whose values are not the workload's: those of the messages describe the recording."""
+
+
+class SamplesTally(NamedTuple):
+    """The samples that a process reported.
+
+    Attributes:
+        pid: The process.
+        samples: Samples of all its steps.
+        first: Samples of the first step.
+        steps: Number of steps that reported any.
+    """
+
+    pid: int
+    samples: int
+    first: int
+    steps: int
+
+    def to_log(self, t_ns: int) -> Log:
+        """Return the log that carries it."""
+        return Log(t_ns, SAMPLES_TALLY, values={name: float(value) for name, value in self._asdict().items()})
+
+    @classmethod
+    def of(cls, event: "Event") -> Self | None:
+        """Return what an event carries; None if that is something else, or incomplete: any program can send a log of this level."""
+        if not isinstance(event, Log) or event.level != SAMPLES_TALLY:
+            return None
+        try:
+            return cls(*(int(event.values[name]) for name in cls._fields))
+        except (KeyError, ValueError, OverflowError):
+            return None
 
 
 @dataclass(frozen=True, slots=True)

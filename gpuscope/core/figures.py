@@ -406,7 +406,7 @@ def points_texts(difference: tuple[float, float, float]) -> tuple[str, str, str,
     decimals = decimals_apart((low, high), 0.0, 1)
     if not low <= 0.0 <= high and round(abs(value), decimals) <= round(half, decimals):
         decimals += 1
-    value_text, low_text, high_text = (f"{end:+z.{decimals}f}".replace("-", "−") for end in (value, low, high))
+    value_text, low_text, high_text = (with_minus(f"{end:+z.{decimals}f}") for end in (value, low, high))
     return value_text, low_text, high_text, f"{half:.{decimals}f}"
 
 

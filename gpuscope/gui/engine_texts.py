@@ -15,6 +15,7 @@ from gpuscope.recording.machine_figures import TranslatableText
 from gpuscope.recording.progress import Progress
 from gpuscope.recording.run_request import ATTACHED_NAME, default_name
 from gpuscope.reports.pictures.scale import clock, time_left
+from gpuscope.system import language
 from gpuscope.system.language import composed as composed_text
 from gpuscope.system.language import duration_text, filled, translated
 from gpuscope.system.language import translated as engine_text
@@ -28,9 +29,15 @@ _LISTED = 8
 
 def error_text(error: GpuscopeError) -> str:
     """Return message and hint of an error as sentences; a leading name ("gemm", "cuda:0") is not capitalized."""
-    if "\u4e00" <= error.message[-1:] <= "\u9fff":  # an ideograph: translated where it was raised
+    if _was_translated(error.message):
         return f"{error.message}{translated('.')}{composed_text(error.hint)}"
     return composed_text(f"{with_capital(error.message)}. {error.hint}".strip())
+
+
+def _was_translated(message: str) -> bool:
+    """Return whether an error was translated where it was raised: it ends with an ideograph, and not because of a name in it."""
+    is_chinese = language.current() != language.ENGLISH and "\u4e00" <= message[-1:] <= "\u9fff"
+    return is_chinese and composed_text(message) == message
 
 
 def with_capital(text: str) -> str:
@@ -84,8 +91,7 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    total = plan.total - (plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0)  # the user removed those
-    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(total))]
+    parts = [sentence.format(_kind_title(plan.kind), *_made_of(plan))]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)
@@ -93,8 +99,13 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
 
 def stranded_sentence(queue: Plan) -> str:
     """Return how far a queue came that lost its conductor, below its title."""
-    total = queue.total - queue.counts.get(ItemState.SKIPPED, 0)
-    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(figures.grouped(queue.made), figures.grouped(total))
+    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(*_made_of(queue))
+
+
+def _made_of(plan: Plan) -> tuple[str, str]:
+    """Return how many runs of a plan were made, and of how many: without those that the user removed from a queue."""
+    removed = plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0
+    return figures.grouped(plan.made), figures.grouped(plan.total - removed)
 
 
 def queue_sentence(queue: Plan) -> str:

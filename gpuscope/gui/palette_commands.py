@@ -116,7 +116,7 @@ def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:
             f"{record_name(record)}, {record.started_at.astimezone():%Y-%m-%d %H:%M}",
             kind,
             partial(window.show_page, "runs", record.run_id),
-            " ".join((record.run_id, *record.tags)),
+            " ".join((record.name, record.run_id, *record.tags)),
         )
         for record in runs
     ]

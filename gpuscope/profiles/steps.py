@@ -112,7 +112,7 @@ def step_marks(trace: Trace) -> Integers:
     Steps that overlap without one containing the other are both steps.
     """
     rows = trace.rows_named(STEP_NAME, Category.ANNOTATION)
-    processes, ends_ns = (column[rows].tolist() for column in (_process_of_tracks(trace)[trace.slices.track], trace.slices.end_ns))
+    processes, ends_ns = _process_of_tracks(trace)[trace.slices.track[rows]].tolist(), trace.slices.end_ns[rows].tolist()
     marks, latest_ns = [], dict.fromkeys(processes, UNKNOWN)
     for row, process, end_ns in zip(rows.tolist(), processes, ends_ns, strict=True):
         if end_ns > latest_ns[process]:

@@ -329,7 +329,7 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
     try:
         if not order.group:
             _enter_session()
-        page[_PID] = os.getpid()  # first of all: if this guard is killed now, the other identifies the workload by it
+        page[_PID] = os.getpid()  # as soon as it is known: if this guard is killed now, the other identifies the workload by it
         if order.group:
             _attempt(os.setpgid, 0, order.group)  # fails if the group ended with the recorder; then the workload will be ended too
         _restore_signals(order.ignored)

@@ -33,8 +33,8 @@ class MappedRing:
 
     Args:
         path: The file.
-        kind: What it must be.
-        is_shared: Whether this end writes too.
+        kind: The kind of ring that it must be.
+        writes: Whether this end writes too, such as how far it has read.
 
     Attributes:
         pid: The process that writes.
@@ -44,11 +44,11 @@ class MappedRing:
         OSError: The file cannot be opened.
     """
 
-    def __init__(self, path: Path, kind: RingKind, *, is_shared: bool = False) -> None:
-        with path.open("r+b" if is_shared else "rb") as file:
+    def __init__(self, path: Path, kind: RingKind, *, writes: bool = False) -> None:
+        with path.open("r+b" if writes else "rb") as file:
             if path.stat().st_size < kind.size:
                 raise EventError(kind.cut_short)
-            self._map = mmap.mmap(file.fileno(), kind.size, prot=mmap.PROT_READ | (mmap.PROT_WRITE if is_shared else 0))
+            self._map = mmap.mmap(file.fileno(), kind.size, prot=mmap.PROT_READ | (mmap.PROT_WRITE if writes else 0))
         *found, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
         if tuple(found) != kind[:3]:
             self._map.close()

@@ -52,7 +52,7 @@ class ProfileRequests:
         if not isinstance(steps, int) or isinstance(steps, bool) or not 1 <= steps <= MOST_STEPS:
             return {"ok": False, "error": f"1 to {MOST_STEPS} steps can be profiled", "hint": "For example: --steps 10"}
         if not isinstance(extras, list) or not set(EXTRAS).issuperset(map(str, extras)):
-            return {"ok": False, "error": f"what can be profiled too is {', '.join(EXTRAS)}", "hint": f"For example: --with {EXTRAS[0]}"}
+            return {"ok": False, "error": f"what can be profiled too is {', '.join(EXTRAS)}", "hint": "For example: --with stacks"}
         if refusal := self._refusal():
             return {"ok": False, "error": refusal[0], "hint": refusal[1]}
         self._serial += 1

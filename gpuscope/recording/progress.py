@@ -7,10 +7,24 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import REPORT, SAMPLES_TALLY, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import (
+    REPORT,
+    SILENT_LEVELS,
+    Capture,
+    End,
+    Event,
+    Gap,
+    Hello,
+    Log,
+    Phase,
+    Sample,
+    Samples,
+    SamplesTally,
+    Steps,
+)
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.core.steppers import leads, process_of
+from gpuscope.core.steppers import leads
 from gpuscope.core.workload_keys import OF_ALL_RANKS
 from gpuscope.system.language import filled, translated
 
@@ -85,7 +99,7 @@ class Progress:
     _stepping: int | None = None
     _batches: dict[int, float] = field(default_factory=dict)
     _ranks: set[int] = field(default_factory=set)
-    _tallies: dict[int, tuple[float, float]] = field(default_factory=dict)
+    _tallies: dict[int, SamplesTally] = field(default_factory=dict)
     _may_warm_up_longer: bool = False
     _measured_ns: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
@@ -107,8 +121,8 @@ class Progress:
                     self._hello(event)
                 case Phase():
                     self._phase(event)
-                case Log() if event.level == SAMPLES_TALLY:
-                    self._tallies[int(event.values["pid"])] = event.values["samples"], event.values["steps"]
+                case Log() if (tally := SamplesTally.of(event)) is not None:
+                    self._tallies[tally.pid] = tally
                     self._count_samples()
                 case Log() if event.level not in SILENT_LEVELS:
                     self.values.update(event.values)
@@ -166,32 +180,34 @@ class Progress:
             self._find_amd({device for series in self._calls.values() for device, _ in series})
 
     def _batch(self, pid: int, info: Mapping[str, object]) -> None:
-        """Note the samples per step that a process reports; a rank of a user's own training (with a world size) reports only its part."""
-        batch = info.get("samples_per_step")
+        """Note the samples per step that a process reports, or that were detected in it, which is a stepper of its own.
+
+        A rank of a user's own training (with a world size) reports only its part.
+        """
+        batch, seen = info.get("samples_per_step"), info.get("seen")
+        stepper = seen if isinstance(seen, int) else pid
         if isinstance(batch, (int, float)):
-            self._batches[pid] = float(batch)
+            self._batches[stepper] = float(batch)
             if "world_size" in info and not info.get(OF_ALL_RANKS):
-                self._ranks.add(pid)
-        elif "seen" in info:  # detected batches turned out to differ
-            self._batches.pop(pid, None)
+                self._ranks.add(stepper)
+        elif stepper == seen:  # detected batches turned out to differ
+            self._batches.pop(stepper, None)
         self._count_samples()
 
     def _count_samples(self) -> None:
         """Recompute the samples per step: of all ranks that step together, by their sum over all steps once that is known."""
-        leader = None if self._stepping is None else process_of(self._stepping)
-        if leader not in self._batches:
-            leader = next(iter(self._batches), None)
+        leader = next(iter(self._batches), None) if self._stepping is None else self._stepping
         together = self._ranks if leader in self._ranks else {leader}
         tallies = [self._tallies[pid] for pid in together if pid in self._tallies]
-        if len(tallies) == len(together) and self.steps and all(steps == self.steps for _, steps in tallies):
-            self.samples_per_step = sum(samples for samples, _ in tallies) / self.steps
+        if len(tallies) == len(together) and self.steps and all(tally.steps == self.steps for tally in tallies):
+            self.samples_per_step = sum(tally.samples for tally in tallies) / self.steps
         else:
             known = [self._batches[pid] for pid in together if pid in self._batches]
             self.samples_per_step = sum(known) if known else None
 
-    def take_steps(self, steps: int) -> None:
-        """Note how many steps a stored run took, which is read without its Steps events."""
-        self.steps = steps
+    def take_steps(self, steps: int, stepper: int | None) -> None:
+        """Note how many steps a stored run took and whose they are, since it is read without its Steps events."""
+        self.steps, self._stepping = steps, stepper
         self._count_samples()
 
     def _find_amd(self, devices: Collection[str]) -> None:

@@ -39,7 +39,7 @@ class ReportRing(MappedRing):
             EventError: The file is not of this version.
             OSError: The file cannot be opened.
         """
-        super().__init__(path, _KIND, is_shared=True)
+        super().__init__(path, _KIND, writes=True)
         self._rest = b""
         self.garbage = 0
 

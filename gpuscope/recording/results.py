@@ -18,7 +18,6 @@ from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
-from gpuscope.core import figures
 from gpuscope.core.device import Device, gpu_facts
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
@@ -85,8 +84,7 @@ def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) 
     """
     aside = repair.set_aside(store_url)
     notice(f"{error.message}; it was set aside as {aside}")
-    salvaged = repair.salvage(store_url, aside)
-    notice(f"salvaged: {figures.counted(len(salvaged.whole), 'run')} whole, {len(salvaged.damaged)} in part, {salvaged.lost} lost")
+    notice(repair.salvage(store_url, aside).summary)
 
 
 def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:

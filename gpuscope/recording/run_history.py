@@ -128,10 +128,11 @@ class RunHistory(StoreReader):
             return  # the store cannot be written, or does not contain the run: its current contents are used
 
     def _unstored(self, named: str) -> RunRecord:
-        stored = [record.run_id for record in self.runs()]
+        records = self.runs()
+        stored = [record.run_id for record in records]
         matches = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
-        if not matches and (ids := [record.run_id for record in self.runs() if record.name == named]):
-            raise UsageError(f"{named[:60]!r} is the name of a run, not its id", f"Give its id: {' or '.join(ids[:5])}")
+        if not matches and (ids := [record.run_id for record in records if record.name == named]):
+            raise UsageError(f"{named[:60]!r} is the name of a run, not its id", f"Give its id: {', '.join(ids[:5])}")
         if not matches or any(run_id.startswith(named) for run_id in stored):
             return self.true_state(self.run(named))  # it has been stored meanwhile, or there is none
         if len(matches) > 1 and named != LAST:

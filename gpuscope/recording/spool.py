@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, Event, Hello, Log, Phase
+from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase, SamplesTally
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.report_rings import ReportRings
@@ -159,7 +159,7 @@ def recover_left_data(writer: "RunWriter", reader: "StoreReader", record: RunRec
 
 def _uncounted_samples(events: Sequence[Event], folder: Path) -> list[Log]:
     """Return the samples that the program reported, unless they were already recorded."""
-    is_counted = any(isinstance(event, Log) and event.level == SAMPLES_TALLY for event in events)
+    is_counted = any(SamplesTally.of(event) is not None for event in events)
     return [] if is_counted else left_samples(folder)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
+from gpuscope.core.event import Gap, Log, SamplesTally, Steps
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import RING_FILES
 
@@ -170,9 +170,8 @@ class StepsRings:
 
 def _samples_tally(ring: StepsRing, now_ns: int) -> Log | None:
     """Return the samples that a process reported so far; None if it reported none."""
-    total, first, counted = ring.samples
-    values = {"pid": float(ring.pid), "samples": float(total), "first": float(first), "steps": float(counted)}
-    return Log(now_ns, SAMPLES_TALLY, values=values) if counted else None
+    tally = SamplesTally(ring.pid, *ring.samples)
+    return tally.to_log(now_ns) if tally.steps else None
 
 
 def left_samples(folder: Path) -> list[Log]:

@@ -384,7 +384,8 @@ def _waiting_notes(table: RankTable) -> list[str]:
         ranks = [str(row.rank) for row in table.rows if row.waiting_reason == reason]
         if len(ranks) == len(table.rows):
             return [f"Waiting is not known: {reason}."]
-        notes.append(f"Waiting is not known of rank {', '.join(ranks)}: {reason}.")
+        several = f"Waiting is not known for ranks {', '.join(ranks)}: {reason}."
+        notes.append(several if len(ranks) > 1 else f"Waiting is not known for rank {ranks[0]}: {reason}.")
     if any(row.waiting_s is not None for row in table.rows):
         if table.missing:
             notes.append(f"Waiting for {figures.counted(table.missing, 'rank')} without a trace is not counted.")

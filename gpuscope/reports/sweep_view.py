@@ -241,20 +241,25 @@ class SweepView:
 
     @property
     def front_terms(self) -> str:
-        """The measures of the front in words, noting if energy is missing; "" if there is no front."""
+        """The measures of the front in words; "" if there is no front."""
         if not self.front:
             return ""
         labels = [self.measure(key).label.lower() for key in self.front_keys]
-        labels = ["step time" if label.startswith("step time") else label for label in labels]
-        without = "; energy was not measured" if ENERGY not in self.front_keys else ""
-        return f"{figures.listed(labels)}{without}"
+        return figures.listed(["step time" if label.startswith("step time") else label for label in labels])
+
+    @property
+    def front_lacks_energy(self) -> bool:
+        """Whether energy was not measured; otherwise it is one of the measures of the front."""
+        return ENERGY not in self.front_keys
 
     @property
     def front_note(self) -> str:
         """The front in a sentence; "" if there is none."""
-        terms, _, missing = self.front_terms.partition("; ")
+        if not self.front:
+            return ""
         cells = figures.counted(len(self.front), "cell")
-        return f"Pareto front of {terms}: {cells} that no other beats in all of them{f'; {missing}' if missing else ''}." if terms else ""
+        without = "; energy was not measured" if self.front_lacks_energy else ""
+        return f"Pareto front of {self.front_terms}: {cells} that no other beats in all of them{without}."
 
     @cached_property
     def label(self) -> str:

@@ -28,6 +28,8 @@ from gpuscope.storage.sqlite_writing import SqliteWriting
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
 """Tables whose rows refer to a run by its key, parents before their children. Chunks refer to series and stamps instead."""
 
+_NAMED = 20
+"""Most damaged runs named in a line; the file that was set aside contains all of them."""
 _FRESH_BYTES = 8 << 20
 """Room for a fresh store's empty tables and its log, which SQLite writes back at 4 MiB."""
 _PARSERS: dict[Table, Callable[[AnyRow], object]] = {ENVIRONMENTS: environment_of, DEVICES: device_result_of, CALLS: layout_of}
@@ -46,6 +48,15 @@ class Salvage:
     whole: tuple[str, ...]
     damaged: tuple[str, ...]
     lost: int
+
+    @property
+    def summary(self) -> str:
+        """How many runs were salvaged, in words."""
+        if not self.whole and not self.damaged and not self.lost:
+            return "no run could be read from it"
+        named = f" ({', '.join(self.damaged[:_NAMED])})" if self.damaged else ""
+        in_part = f"{len(self.damaged)} in part" + named
+        return f"{figures.counted(len(self.whole), 'run was', 'runs were')} salvaged in full, {self.lost} lost, {in_part}"
 
 
 def check(url: str) -> list[str]:
@@ -168,12 +179,17 @@ def salvage(url: str, aside: Path) -> Salvage:
     try:
         return _salvaged(aside, target)
     except (UnavailableError, OSError) as error:
-        if not lacks_room(error.__cause__ or error):
+        if not _is_of_full_disk(error):
             raise
         raise UnavailableError(
             f"the damaged store was set aside as {aside}, and the disk is too full to copy its runs",
             f"Free space, then repair that file; its runs stay in it: gpuscope doctor --repair --store sqlite:///{aside}",
         ) from error
+
+
+def _is_of_full_disk(error: Exception) -> bool:
+    """Return whether an error, or the one that it was converted from, reports a full disk."""
+    return lacks_room(error.__cause__ or error)
 
 
 def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
@@ -184,9 +200,9 @@ def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
     lost = 0
     with ExitStack() as stack:
         try:
-            source = stack.enter_context(_reader(aside, target.path))
+            source = stack.enter_context(_reader(aside))
         except (GpuscopeError, OSError) as error:
-            if lacks_room(error):
+            if _is_of_full_disk(error):
                 raise
             return Salvage((), (), 0)
         if source.is_later:  # its runs would be copied as damaged, and a later gpuscope would skip them as known
@@ -208,7 +224,7 @@ def _salvaged(aside: Path, target: SqliteWriting) -> Salvage:
 
 
 @contextmanager
-def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
+def _reader(aside: Path) -> Iterator[SqliteReading]:
     """Yield a reader of the store that was set aside; of a mended temporary copy if its header or its revision is damaged."""
     with ExitStack() as stack:
         try:
@@ -216,20 +232,25 @@ def _reader(aside: Path, intact: Path) -> Iterator[SqliteReading]:
         except CorruptStoreError:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="salvage-", dir=aside.parent))
             copy = Path(folder) / aside.name
-            _mend(aside, copy, intact)
+            _mend(aside, copy)
             reader = SqliteReading(f"sqlite:///{copy}")
         stack.callback(reader.close)
         yield reader
 
 
-def _mend(aside: Path, copy: Path, intact: Path) -> None:
-    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision."""
+def _mend(aside: Path, copy: Path) -> None:
+    """Copy a store, with the header of an intact one if its own is damaged, and with the revision in its header as its revision.
+
+    The intact one is made for it, since reading the header of the target would drop this process's locks on it (``read_header``).
+    """
     shutil.copyfile(aside, copy)
     if log_path(aside).exists():
         shutil.copyfile(log_path(aside), log_path(copy))
     header = read_header(aside)
     if header.mark is Mark.DAMAGED:
-        restore_header(copy, intact)
+        intact = SqliteWriting(f"sqlite:///{copy.with_name('intact.sqlite')}")
+        intact.prepare()
+        restore_header(copy, intact.path)
     else:
         restore_revision(copy, header.revision)
 

@@ -8794,8 +8794,8 @@
 <translation>例如：--vary precision=fp32,bf16</translation>
 </message>
 <message>
-<source>For example: --with {0}</source>
-<translation>例如：--with {0}</translation>
+<source>For example: --with stacks</source>
+<translation>例如：--with stacks</translation>
 </message>
 <message>
 <source>For example: OMP_NUM_THREADS=4</source>
@@ -13010,7 +13010,11 @@
 <translation>两个 rank 之间传输（发送、接收）中的等待未计入。</translation>
 </message>
 <message>
-<source>Waiting is not known of rank {0}: {1}.</source>
+<source>Waiting is not known for rank {0}: {1}.</source>
+<translation>rank {0} 的等待时间未知：{1}。</translation>
+</message>
+<message>
+<source>Waiting is not known for ranks {0}: {1}.</source>
 <translation>rank {0} 的等待时间未知：{1}。</translation>
 </message>
 <message>
@@ -17790,10 +17794,6 @@
 <translation>从损坏的存储中抢救：其行已损坏，{0}</translation>
 </message>
 <message>
-<source>salvaged: {0} whole, {1} in part, {2} lost</source>
-<translation>已抢救：完整 {0}，部分 {1}，丢失 {2}</translation>
-</message>
-<message>
 <source>same</source>
 <translation>相同</translation>
 </message>
@@ -20531,7 +20531,7 @@
 </message>
 <message>
 <source>{0} came faster than could be read, and {1} missing</source>
-<translation>{0}来得比读取更快，{1}缺失</translation>
+<translation>{0}来得比读取更快，因而缺失</translation>
 </message>
 <message>
 <source>{0} can be read only by root</source>
@@ -20695,7 +20695,7 @@
 </message>
 <message>
 <source>{0} could not be read and {1} missing.</source>
-<translation>{0}无法读取，{1}缺失。</translation>
+<translation>{0}无法读取，因而缺失。</translation>
 </message>
 <message>
 <source>{0} could not be recovered: {1}</source>
@@ -21590,8 +21590,44 @@
 <translation>{1} 中有 {0} 在测量时不稳定</translation>
 </message>
 <message>
+<source>{0} of {1} of {2} are damaged</source>
+<translation>{2} 的 {1} 中有 {0} 个数据已损坏</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} failed</source>
+<translation>{2} 的 {1} 中有 {0} 个失败</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} is damaged</source>
+<translation>{2} 的 {1} 中有 {0} 个数据已损坏</translation>
+</message>
+<message>
 <source>{0} of {1} of {2} not steady when measured: their warm-up reached its limit</source>
 <translation>{2} 的 {1} 中有 {0} 在测量时不稳定：其预热达到了上限</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was interrupted</source>
+<translation>{2} 的 {1} 中有 {0} 个中断</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was salvaged in part</source>
+<translation>{2} 的 {1} 中有 {0} 个只抢救出一部分</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} was stopped</source>
+<translation>{2} 的 {1} 中有 {0} 个被停止</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were interrupted</source>
+<translation>{2} 的 {1} 中有 {0} 个中断</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were salvaged in part</source>
+<translation>{2} 的 {1} 中有 {0} 个只抢救出一部分</translation>
+</message>
+<message>
+<source>{0} of {1} of {2} were stopped</source>
+<translation>{2} 的 {1} 中有 {0} 个被停止</translation>
 </message>
 <message>
 <source>{0} of {1} other groups have {2} the FLOP/s of {3}</source>
@@ -21951,7 +21987,7 @@
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
-<translation>{0}在文件中{1}两次，只计一次。</translation>
+<translation>{0}在文件中出现两次，只计一次。</translation>
 </message>
 <message>
 <source>{0} the latency</source>

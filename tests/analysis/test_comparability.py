@@ -148,7 +148,7 @@ def test_different_things_and_runs_that_failed_are_not_comparable() -> None:
     mixed = pair(replace(run("bb", BF16), state=RunState.FAILED), replace(run("bc", BF16), state=RunState.INTERRUPTED))
     assert mixed.reasons == ("no run of bf16 finished",)
     some = pair(run("bb", BF16), replace(run("bc", BF16), state=RunState.STOPPED))
-    assert (some.level, some.reasons) == (Level.CAUTION, ("1 of 2 runs of bf16 is stopped",))
+    assert (some.level, some.reasons) == (Level.CAUTION, ("1 of 2 runs of bf16 was stopped",))
 
 
 def test_of_a_command_the_commit_is_the_code() -> None:

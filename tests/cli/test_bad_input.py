@@ -48,6 +48,7 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["runs", "resnet 50"], 2, ["gpuscope runs --filter 'resnet 50'\n"]),
         (["runs", "--tag", "nightly"], 2, ["gpuscope runs --filter tag=nightly\n"]),
         (["runs", "--batch-size=8"], 2, ["gpuscope runs --filter batch-size=8\n"]),
+        (["runs", "--tag", "--limit", "3"], 2, ["'gpuscope runs --help' lists its arguments.\n"]),
         (["runs", "--limt", "3"], 2, ["Did you mean '--limit'"]),
         (["run", "../../etc"], 2, ["not known"]),
         (["run", "mnist-mlp", "--frob"], 2, ["--frob", "--help"]),

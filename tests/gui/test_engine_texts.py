@@ -1,5 +1,6 @@
 """Errors and states as sentences."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
@@ -32,6 +33,17 @@ def test_an_error_that_was_translated_where_it_was_raised_has_the_full_stop_of_i
     try:
         assert error_text(UsageError("1,234 有 1234 与 1.234 两种读法", "请去掉逗号。")) == "1,234 有 1234 与 1.234 两种读法。请去掉逗号。"
         assert error_text(UsageError("command 'x' is not found", "Check the spelling and PATH.")) == "未找到命令 'x'。请检查拼写和 PATH。"
+    finally:
+        language.use(language.ENGLISH)
+
+
+def test_an_error_that_ends_with_a_chinese_name_is_one_of_the_engine() -> None:
+    error = UsageError("there is no store /home/李/数据", "Nothing needs to be done.")
+    assert error_text(error) == "There is no store /home/李/数据. Nothing needs to be done."
+    language.use("zh_CN")
+    try:
+        assert error_text(error) == language.composed("There is no store /home/李/数据. Nothing needs to be done.")
+        assert not re.search(r"[a-z]+ [a-z]+", error_text(error))
     finally:
         language.use(language.ENGLISH)
 

@@ -33,6 +33,7 @@ from gpuscope.system import language, paths
 from gpuscope.workloads.capabilities import Capabilities
 from tests.bundles.recorded import RUN_ID, store_run, write_bundle
 from tests.cli.stored_runs import record
+from tests.gui.services.test_plans import stranded_queue
 from tests.gui.sessions import PATIENCE_MS, as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
 
@@ -458,3 +459,30 @@ def test_that_there_is_no_torch_is_said_once_with_the_way_to_it(monkeypatch: pyt
     made = session(page="run")
     as_soon_as(made, lambda: "PyTorch" in (made._window.pages["run"].notice.text if made._window.pages else ""), made.close_unasked)
     assert ended(made) == (0, None)
+
+
+def test_a_stranded_queue_is_deleted_and_restored_from_the_rail(gpuscope_home: Path) -> None:
+    plan_id = stranded_queue(ItemState.WAITING)
+    made = session(page="settings")
+    seen: list[bool] = []
+
+    def stranded() -> Plan | None:
+        return None if made._services is None else made._services.plans.stranded
+
+    def delete() -> None:
+        as_soon_as(made, lambda: not made._window.rail.live.isHidden(), press)
+
+    def press() -> None:
+        made._window.rail.live.deletion_wanted.emit(plan_id)
+        as_soon_as(made, lambda: stranded() is None, undo)
+
+    def undo() -> None:
+        page = made._window.shown_page
+        assert page is not None
+        seen.append("deleted" in page.notice.text)
+        page.notice._act()
+        as_soon_as(made, stranded, made.close_unasked)
+
+    as_soon_as(made, stranded, delete)
+    assert ended(made, 20_000) == (0, None)
+    assert seen == [True]

@@ -235,7 +235,7 @@ def test_groups_of_many_ranks_made_by_one_split_are_told_apart_by_the_ranks_that
 def test_what_is_not_known_or_not_counted_stands_below_the_table(tmp_path: Path) -> None:
     times = ((30, 60), (10, 500), (700, 30))
     notes = rank_columns(rank_table([rank_of_two_groups(tmp_path, rank, *own) for rank, own in enumerate(times)])).notes
-    assert notes == ("Waiting is not known of rank 1, 2: no trace of another rank of its process group is given.",)
+    assert notes == ("Waiting is not known for ranks 1, 2: no trace of another rank of its process group is given.",)
     table = RankTable(rank_table([of_rank(tmp_path / "a", 0, 1, [20]), of_rank(tmp_path / "b", 1, 1, [20])]).rows, None, 1, True)
     assert rank_columns(table).notes == (
         "Waiting for 1 rank without a trace is not counted.",

@@ -9,6 +9,7 @@ import pytest
 
 from gpuscope.core.event import SAMPLES_TALLY, End, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.steppers import seen_stepper
 from gpuscope.recording.progress import Progress, placed_on
 
 SECOND = 1_000_000_000
@@ -225,6 +226,18 @@ def test_another_process_that_says_hello_changes_no_samples() -> None:
     assert seen.samples_per_step is None  # its batches turned out to differ
 
 
+def test_samples_that_a_program_reported_stay_whatever_is_seen_of_its_batches() -> None:
+    """A program that reports each fourth step of its optimizer: the batches that the hooks see are not those of its steps."""
+    progress, seen = Progress(), seen_stepper(2, None, 1)
+    told, watched = Hello("workload", 2, 0, {"samples_per_step": 32}), Hello("workload", 2, 0, {"seen": seen, "samples_per_step": 8})
+    progress.apply([watched, Steps(seen, 0, (SECOND,))])
+    assert progress.samples_per_step == 8
+    progress.apply([told, Steps(2, 0, (SECOND,)), watched, Steps(seen, 1, (2 * SECOND,))])
+    assert progress.samples_per_step == 32
+    progress.apply([Hello("workload", 2, 0, {"seen": seen})])
+    assert progress.samples_per_step == 32
+
+
 def test_steps_of_unequal_size_count_by_their_sum_once_that_is_known() -> None:
     progress = Progress()
     progress.apply([Hello("workload", 2, 0, {"samples_per_step": 5}), Steps(2, 0, (SECOND, 2 * SECOND, 3 * SECOND))])
@@ -233,6 +246,12 @@ def test_steps_of_unequal_size_count_by_their_sum_once_that_is_known() -> None:
     assert progress.samples_per_step == 5  # of a step more than was seen
     progress.apply([Steps(2, 3, (4 * SECOND,))])
     assert progress.samples_per_step == 5.25
+
+
+def test_samples_of_a_log_that_is_no_tally_change_nothing() -> None:
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"samples_per_step": 5}), Steps(2, 0, (SECOND,)), Log(2 * SECOND, SAMPLES_TALLY)])
+    assert (progress.samples_per_step, progress.steps) == (5, 1)
 
 
 def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:

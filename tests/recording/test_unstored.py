@@ -24,6 +24,7 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import line_of
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
+from gpuscope.system import language
 from gpuscope.system.processes import boot_id
 from tests.recording.recorders import ROOT, gpuscope, store_url
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
@@ -265,3 +266,19 @@ def test_a_name_in_place_of_an_id_is_answered_with_the_id(elsewhere: Path) -> No
     with RunHistory(store_url()) as history, pytest.raises(UsageError, match="the name of a run") as refused:
         history.find("base")
     assert refused.value.hint == f"Give its id: {RUN_ID}"
+
+
+def test_ids_of_runs_of_one_name_are_told_in_the_language(elsewhere: Path) -> None:
+    other = f"{RUN_ID[:-1]}1"
+    for run_id in (RUN_ID, other):
+        RunWriter(store_url(), replace(ended(), name="base", run_id=run_id)).close()
+    with RunHistory(store_url()) as history, pytest.raises(UsageError) as refused:
+        history.find("base")
+    language.use("zh_CN")
+    try:
+        shown = language.composed(refused.value.hint)
+    finally:
+        language.use(language.ENGLISH)
+    assert RUN_ID in shown
+    assert other in shown
+    assert "Give" not in shown

@@ -1,17 +1,19 @@
 """Damage is detected and set aside, and everything readable is saved."""
 
+import builtins
 import errno
 import shutil
 import sqlite3
 from contextlib import closing, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
-from gpuscope.storage import repair
+from gpuscope.storage import repair, sqlite_reading
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import log_path, refuse_unusable
@@ -131,6 +133,25 @@ def test_damaged_first_bytes_cost_nothing(filled: str, path: Path, damaged: slic
             assert_whole(reader, 300, run_id)
 
 
+def test_the_fresh_store_is_opened_by_sqlite_alone(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing it otherwise would drop all locks of this process on it (fcntl(2)), also those of a reader on another thread."""
+    with path.open("r+b") as file:
+        file.write(bytes(100))
+    aside = repair.set_aside(filled)
+    opened: list[str] = []
+    of_python = builtins.open
+
+    def watched(file: Any, *more: Any, **named: Any) -> Any:
+        opened.append(str(file))
+        return of_python(file, *more, **named)
+
+    repair.salvage(filled, aside)  # makes the fresh store
+    monkeypatch.setattr(builtins, "open", watched)
+    assert repair.salvage(filled, aside) == repair.Salvage((), (), 0)  # nothing is new
+    assert any(aside.name in name for name in opened)
+    assert str(path) not in opened
+
+
 def test_a_damaged_version_costs_nothing(filled: str, path: Path) -> None:
     execute(path, "UPDATE alembic_version SET version_num = '7f'")
     with pytest.raises(CorruptStoreError, match="'7f'"):
@@ -231,7 +252,7 @@ def test_a_run_whose_row_was_damaged_is_salvaged_after_the_repair(filled: str, p
         assert reader.run(RUN_ID).state.value == "salvaged"
 
 
-@pytest.mark.parametrize("full", ["copy", "store"])
+@pytest.mark.parametrize("full", ["copy", "reader", "store"])
 def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: Path, monkeypatch: pytest.MonkeyPatch, full: str) -> None:
     with path.open("r+b") as file:
         file.write(b"x" * 16)
@@ -242,6 +263,8 @@ def test_a_disk_too_full_to_salvage_is_said_with_the_way_on(filled: str, path: P
     aside = repair.set_aside(filled)
     if full == "copy":
         monkeypatch.setattr(shutil, "copyfile", fill)
+    elif full == "reader":  # of the copy: it needs an index of the log beside it
+        monkeypatch.setattr(sqlite_reading, "connect", fill)
     else:
         monkeypatch.setattr(repair, "_copy_run", fill)
     with pytest.raises(UnavailableError, match="too full to copy its runs") as told:

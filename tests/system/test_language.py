@@ -300,6 +300,13 @@ def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
         "b takes as much device time per step as a, 50.1 ms: 3.00 ms less in attention; 2.00 ms more in copies.",
         "At each run's mean power that is 4.80 J per step; before 15.0 J.",
         "3 runs were salvaged in full, 0 lost, 1 in part (a, b)",
+        "3 steps came faster than could be read, and are missing",
+        "1 of 5 runs of a failed",
+        "2 of 5 runs of a were interrupted",
+        "1 of 2 runs of a was salvaged in part",
+        "3 events could not be read and are missing.",
+        "2 events that stand in the file twice counted once.",
+        "1 event that stands in the file twice counted once.",
         "13 % of the run; within 2 other phases",
         "idle power (bare): 71.5 W, recorded at 2026-11-21",
         "Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. 3750 steps would suffice.",
@@ -372,4 +379,5 @@ def test_a_reason_behind_a_colon_stays_in_its_sentence_however_long_it_is() -> N
     language.use("zh_CN")
     reason = "the traces hold no collectives"
     assert composed(f"Waiting is not known: {reason}.") == f"等待时间未知：{translated(reason)}。"
-    assert composed(f"Waiting is not known of rank 1, 2: {reason}.") == f"rank 1, 2 的等待时间未知：{translated(reason)}。"
+    assert composed(f"Waiting is not known for rank 1: {reason}.") == f"rank 1 的等待时间未知：{translated(reason)}。"
+    assert composed(f"Waiting is not known for ranks 1, 2: {reason}.") == f"rank 1, 2 的等待时间未知：{translated(reason)}。"

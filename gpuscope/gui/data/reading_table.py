@@ -149,12 +149,13 @@ class StepEnds:
 
     Attributes:
         finished: Steps finished so far, warm-up included; exact.
+        stepper: Whose steps count (``core.steppers``); None before the first.
     """
 
     def __init__(self) -> None:
         self.finished = 0
+        self.stepper: int | None = None
         self._samples = 1.0
-        self._pid: int | None = None
         self._last: tuple[float, int] | None = None
         self._cell = -1
         self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
@@ -179,11 +180,11 @@ class StepEnds:
             first: Zero-based index of the first of these steps.
             ends_ns: Nanoseconds from the run's start, increasing.
         """
-        if leads(pid, self._pid):
+        if leads(pid, self.stepper):
             self._begin(pid)
         known = self.finished - first
         ends = np.asarray(ends_ns, np.int64)[max(0, known) :]
-        if pid != self._pid or not ends.size:
+        if pid != self.stepper or not ends.size:
             return
         finished = np.arange(self.finished if known >= 0 else first, first + len(ends_ns)) + 1.0
         cells = ends // GRID_NS
@@ -195,7 +196,7 @@ class StepEnds:
 
     def _begin(self, pid: int) -> None:
         """Start over for a process that replaces another one, or an earlier count."""
-        self._pid, self.finished, self._last, self._cell = pid, 0, None, -1
+        self.stepper, self.finished, self._last, self._cell = pid, 0, None, -1
         self._kept, self._edges = ReadingTable((_FINISHED,)), ReadingTable((_RATE,))
         self._finished_by_edge = np.nan
 

@@ -106,7 +106,7 @@ class ShownRun:
         for pid, first, ends_ns in snapshot.steps():
             self._steps.add(pid, first, ends_ns)
             self._reach(int(ends_ns[-1]) if ends_ns.size else 0)
-        self.progress.take_steps(self._steps.finished)
+        self.progress.take_steps(self._steps.finished, self._steps.stepper)
         self._steps.count(self.progress.samples_per_step or 1)
         latest = {key: self._readings.last(key) for key in self._readings.keys}
         self.progress.latest.update({key: value for key, value in latest.items() if value is not None})

@@ -97,7 +97,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
 def _label(device: str, key: str) -> str:
     known = metric(key)
     label = label_on(device, known.label) if known is not None else key
-    return figures.uncapitalized(label) if not label[1:2].isupper() else label
+    return figures.within_sentence(label)
 
 
 class NoteLabel(ReservedLabel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -75,7 +75,8 @@ class Plans(QObject):
 
     def look_back(self) -> None:
         """Read again which queues lost their conductor, also earlier (the machine was restarted): no page lists them."""
-        self._errands.submit(partial(_stranded_queues, self._store_url), self._add_stranded, None, self)
+        known = {plan.plan_id for plan in self.unfinished if _is_stranded(plan)}
+        self._errands.submit(partial(_stranded_queues, self._store_url), partial(self._replace_stranded, known), None, self)
 
     def poll(self) -> None:
         """Poll now."""
@@ -167,11 +168,7 @@ class Plans(QObject):
 
             return plan_start.remove_item(self._store_url, plan_id, number)
 
-        def done(_: bool) -> None:
-            if self.stranded is not None:  # no poll sees a change of a queue without a conductor
-                self.look_back()
-
-        self._submit(job, done, None, self)
+        self._submit(job, None, None, None)
 
     def stop_once(self, plan_id: str) -> None:
         """Ask a plan's conductor to stop, unless it was asked already."""
@@ -214,10 +211,12 @@ class Plans(QObject):
         self._poller.join(PATIENCE_S)
         self._errands.close()
 
-    def _add_stranded(self, queues: Sequence[Plan]) -> None:
+    def _replace_stranded(self, known: Collection[str], queues: Sequence[Plan]) -> None:
+        """Replace the queues that were stranded before the store was read by those found there; others were stranded since."""
         live = {plan.plan_id for plan in self.live}
-        found = [queue for queue in queues if queue.plan_id not in live]
-        unfinished = (*(plan for plan in self.unfinished if not _is_stranded(plan)), *found)
+        found = {queue.plan_id: queue for queue in queues if queue.plan_id not in live}
+        rest = (plan for plan in self.unfinished if plan.plan_id not in found and not (plan.plan_id in known and _is_stranded(plan)))
+        unfinished = (*rest, *found.values())
         if unfinished != self.unfinished:
             self.unfinished = unfinished
             self.changed.emit()
@@ -225,10 +224,21 @@ class Plans(QObject):
     def _submit(self, job: Callable[[], T], then: Callable[[T], None] | None, failed: Failed | None, owner: QObject | None) -> None:
         def done(result: T) -> None:
             self.poll()
+            self._look_again()
             if then is not None:
                 then(result)
 
-        self._errands.submit(job, done, failed, owner)
+        def refused(error: GpuscopeError) -> None:
+            self._look_again()
+            if failed is not None:
+                failed(error)
+
+        self._errands.submit(job, done, refused, owner)
+
+    def _look_again(self) -> None:
+        """Look back if a queue is stranded: it may have changed, also by another program."""
+        if self.stranded is not None:
+            self.look_back()
 
     def _poll_once(self) -> None:
         conducted = plan_folder.conducted_plans(self._store_url)

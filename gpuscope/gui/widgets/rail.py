@@ -110,23 +110,28 @@ class LiveCard(_RailCard):
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
             self.show_plans(sentence)
         elif plans:
-            self.show_run(plan_title(plans[0]), sentence, None)
-            self.show_plans("")
+            self._show_alone(plan_title(plans[0]), sentence)
         elif stranded is not None:
-            self.show_run(plan_title(stranded), stranded_sentence(stranded), None)
-            self.show_plans("")
+            self._show_alone(plan_title(stranded), stranded_sentence(stranded))
         else:
             self.hide()
         self._paint_dot()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Show a run's status."""
+        self._show(title, detail, share, self.tr("Live run: {0}").format(f"{title}, {detail}"))
+
+    def _show_alone(self, title: str, sentence: str) -> None:
+        """Show a plan's status while no run is live."""
+        self._show(title, sentence, None, f"{title}, {sentence}")
+        self.show_plans("")
+
+    def _show(self, title: str, detail: str, share: float | None, whole: str) -> None:
         self._title.set_text(title)
         self._detail.set_text(detail)
         self._progress.set_share(share)
-        text = self.tr("Live run: {0}").format(f"{title}, {detail}")
-        self.setAccessibleName(text)
-        set_tooltip(self, text)
+        self.setAccessibleName(whole)
+        set_tooltip(self, whole)
         self.show()
 
     def show_plans(self, sentence: str) -> None:

@@ -6,19 +6,21 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import UsageError
 
-_AMBIGUOUS = re.compile(r"[1-9]\d{0,2},\d{3}")
+_AMBIGUOUS = re.compile(r"-?[1-9]\d{0,2},\d{3}")
 """Thousands in English, thousandths in most of Europe; a leading zero ("0,310") begins no thousands."""
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
-_THOUSANDS_BY_POINTS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d*")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?")
+_THOUSANDS_BY_POINTS = re.compile(r"-?[1-9]\d{0,2}(?:\.\d{3})+,\d*")
 
 
 def with_decimal_point(text: str) -> str:
-    """Return a typed number with a decimal point and without separators of thousands; any other text is returned trimmed.
+    """Return a typed number as Python reads it: with a decimal point, without separators of thousands, a hyphen for the minus of texts.
+
+    Any other text is returned trimmed.
 
     Raises:
         UsageError: The comma may separate thousands or decimals ("1,234").
     """
-    text = text.strip()
+    text = text.strip().replace("−", "-")
     if _AMBIGUOUS.fullmatch(text):
         message = QCoreApplication.translate("TypedNumber", "{0} may be {1} or {2}").format(
             text, text.replace(",", ""), text.replace(",", ".")

@@ -9,6 +9,7 @@ import pytest
 from gpuscope.core.event import SAMPLES_TALLY, Event, Gap, Hello, Log, Sample, Steps, Table
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunState
+from gpuscope.core.steppers import seen_stepper
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.run_writer import RunWriter
@@ -77,6 +78,16 @@ def test_samples_of_all_ranks_of_a_program_are_counted_live_and_from_the_store()
     for data in (watched, kept):
         assert data.progress.samples_per_step == 16.5
         np.testing.assert_allclose(data.throughput()[1], 165.0)
+
+
+def test_samples_of_a_stored_run_are_those_of_whose_steps_count() -> None:
+    live, seen = stored_runs.record("aaaaaaaaaaaa"), seen_stepper(7, None, 1)
+    hellos = [Hello("workload", 7, 0, {"seen": seen, "samples_per_step": 8}), Hello("workload", 7, 0, {"samples_per_step": 32})]
+    with RunWriter(stored_runs.url(), live) as writer:
+        writer.append([EventBatch((0, [*hellos, Steps(seen, 0, (START_NS + MS,)), Steps(7, 0, (START_NS + 4 * MS,))]))])
+    with RunHistory(stored_runs.url()) as reader:
+        kept = ShownRun.from_store(reader, reader.run(live.run_id))
+    assert kept.progress.samples_per_step == 32
 
 
 def test_what_was_seen_before_it_grew_stays() -> None:

@@ -123,3 +123,24 @@ def test_a_queue_that_the_user_stopped_is_not_stranded(plans: Plans, qtbot: QtBo
     plans.look_back()
     qtbot.waitUntil(lambda: not plans._errands._workers, timeout=WAITS_MS)
     assert plans.stranded is None
+
+
+def test_a_queue_that_is_stranded_while_the_store_is_read_stays(plans: Plans, qtbot: QtBot) -> None:
+    writer = PlanWriter(store_url())
+    lost = replace(writer.read(stranded_queue(ItemState.WAITING)), state=PlanState.INTERRUPTED)
+    writer.delete(lost.plan_id)  # stands for one that had its conductor when it was read
+    plans.look_back()
+    plans._apply((), [lost])
+    qtbot.waitUntil(lambda: not plans._errands._workers, timeout=WAITS_MS)
+    assert plans.stranded == lost
+
+
+def test_a_queue_that_was_deleted_elsewhere_is_no_longer_stranded(plans: Plans, qtbot: QtBot) -> None:
+    plan_id = stranded_queue(ItemState.WAITING)
+    plans.look_back()
+    qtbot.waitUntil(lambda: plans.stranded is not None, timeout=WAITS_MS)
+    PlanWriter(store_url()).delete(plan_id)
+    errors: list[GpuscopeError] = []
+    plans.resume(plan_id, failed=errors.append)
+    qtbot.waitUntil(lambda: plans.stranded is None, timeout=WAITS_MS)
+    assert errors

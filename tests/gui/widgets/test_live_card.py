@@ -81,7 +81,7 @@ def test_a_queue_that_lost_its_conductor_goes_on_or_is_deleted(qtbot: QtBot) -> 
     qtbot.addWidget(card)
     card.show_live([], [], queue)
     assert not card.isHidden()
-    assert "Queue, Interrupted: 1 of 2" in card.accessibleName()
+    assert card.accessibleName() == "Queue, Interrupted: 1 of 2", "no run is live"
     menu = card.open_menu(queue)
     ends = ["Go on with the queue", "Delete the queue"]
     assert [text for text, _ in lines(menu)] == ["The machine was restarted", f"1.  {plan.items[1].name}", *ends]

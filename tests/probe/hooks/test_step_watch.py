@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,7 +24,18 @@ from gpuscope.probe.hooks.seen_ring import (
     SeenRing,
 )
 from gpuscope.probe.hooks.step_capture import StepCapture
-from gpuscope.probe.hooks.step_watch import MEDIUM_NS, SAMPLES, SHORT_NS, TIMED_FIRST, TOGETHER, VERY_SHORT_NS, step_watch
+from gpuscope.probe.hooks.step_watch import (
+    GAPS,
+    LONG_GAPS,
+    MEDIUM_GAPS,
+    MEDIUM_NS,
+    SAMPLES,
+    SHORT_NS,
+    TIMED_FIRST,
+    TOGETHER,
+    VERY_SHORT_NS,
+    step_watch,
+)
 from gpuscope.recording.seen_steps import RecordRing
 
 Record = tuple[int, ...]
@@ -323,6 +335,28 @@ def test_steps_are_timed_several_in_a_row(loop: Loop) -> None:
     rows = [timed[begin : begin + TOGETHER] for begin in range(0, len(timed) - TOGETHER, TOGETHER)]
     assert all(row == [*range(row[0], row[0] + TOGETHER)] for row in rows)
     assert loop.wraps.count(True) in (len(rows), len(rows) + 1)
+
+
+@pytest.mark.parametrize("gaps", [MEDIUM_GAPS, GAPS, LONG_GAPS])
+@pytest.mark.parametrize("optimizers", range(2, 13))
+def test_in_the_long_run_each_of_several_optimizers_in_turn_is_timed_as_often(gaps: tuple[int, ...], optimizers: int) -> None:
+    """Else the phases of a step, which are means over all that is timed, would be mostly those of some optimizers."""
+    timed, number = Counter[int](), 0
+    for gap in gaps * optimizers:
+        timed.update((number + at) % optimizers for at in range(TOGETHER))
+        number += TOGETHER + gap
+    assert set(timed.values()) == {TOGETHER * len(gaps)}
+    assert len(timed) == optimizers
+
+
+def test_of_three_optimizers_in_turn_each_is_timed_as_often(loop: Loop) -> None:
+    for number in range(3 * (sum(MEDIUM_GAPS) + TOGETHER * len(MEDIUM_GAPS)) + TIMED_FIRST + 1):
+        loop.draw()
+        loop.back()
+        loop.step(1 + number % 3)
+        loop.now += SHORT_NS
+    timed = Counter(record[1] for number, record in enumerate(loop.taken()) if number > TIMED_FIRST and not record[7] & UNTIMED)
+    assert sorted(timed.values()) == [TOGETHER * len(MEDIUM_GAPS)] * 3
 
 
 def test_steps_under_a_profiler_and_the_one_behind_them_are_marked(loop: Loop, tmp_path: Path) -> None:

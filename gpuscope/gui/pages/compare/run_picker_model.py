@@ -307,5 +307,6 @@ def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _visible_facts(known.record) == _visible_facts(record):
         return replace(known, record=record)
     title = spec_text(record.spec)
-    searched = (record_name(record)[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
+    names = {record.name[:_LONGEST], record_name(record)[:_LONGEST]}
+    searched = (*names, record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
     return _Entry(record, record.spec.identity(), title, " ".join(searched).lower())

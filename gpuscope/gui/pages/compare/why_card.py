@@ -9,7 +9,7 @@ from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import tries
-from gpuscope.core.figures import uncapitalized
+from gpuscope.core.figures import within_sentence
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.run_view.bottleneck_card import evidence_text
@@ -44,7 +44,7 @@ def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
 
 def _reason_text(one: Bottleneck, *, several: bool = False) -> str:
     first, *others = [evidence_text(item) for item in one.evidence_beside[:_MOST_EVIDENCE]] or [""]
-    evidence = joined_parts([first, *(uncapitalized(text) if text[1:2].islower() else text for text in others)])  # FLOP/s stays
+    evidence = joined_parts([first, *map(within_sentence, others)])
     sentences = [verdict_sentence(one, several=several)]
     return joined_sentences([*sentences, f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else sentences)
 

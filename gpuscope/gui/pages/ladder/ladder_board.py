@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.waterfall_view import WaterfallView
 from gpuscope.gui.engine_texts import composed_text
@@ -103,7 +104,7 @@ class LadderBoard(PlanBoard):
             self._plane_card.heading.setText(self.tr("Time and what it costs"))
         if state.plane is not None:
             axes = state.plane.x.title, state.plane.y.title
-            self._plane_card.heading.setText(self.tr("{0} and {1}").format(axes[0], axes[1][:1].lower() + axes[1][1:]))
+            self._plane_card.heading.setText(self.tr("{0} and {1}").format(axes[0], uncapitalized(axes[1])))
             self.plane.show_picture(state.plane, self._plane_card.heading.text())
             self._plane_card.show_caption(state.plane.note)
         self._show_cards(state)

@@ -131,7 +131,7 @@ class VaryDialog(QuestionDialog):
         """Return the number of repeats, and the maximum full width of the interval as a fraction, or None for a fixed number of repeats.
 
         Raises:
-            UsageError: The entered number is out of range.
+            UsageError: The entered number is out of range, or its comma may separate thousands or decimals.
         """
         if self._until.isChecked():
             try:

@@ -169,9 +169,9 @@ class SweepBoard(PlanBoard):
         while (item := self._front.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        terms, _, missing = view.front_terms.partition("; ")
-        note = self.tr("Of {0}; energy was not measured.") if missing else self.tr("Of {0}.")
-        self._front_note.setText(note.format(composed_text(terms)) if terms else self.tr("It follows from the first measured cells."))
+        note = self.tr("Of {0}; energy was not measured.") if view.front_lacks_energy else self.tr("Of {0}.")
+        terms = composed_text(view.front_terms)
+        self._front_note.setText(note.format(terms) if terms else self.tr("It follows from the first measured cells."))
         for row, cell in enumerate(view.front[:_FRONT]):
             link = Button(self.theme, view.title(cell.place), "link")
             link.setToolTip(view.cell_sentence(cell))

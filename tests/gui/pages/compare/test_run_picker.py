@@ -8,11 +8,13 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare.run_picker_model import _Heading, _heading_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.translator import WindowLanguage
+from gpuscope.recording.run_request import default_name
+from gpuscope.system import language
 from tests.gui.pages.compare.compared_runs import FP32, run
 
 
@@ -29,6 +31,18 @@ def test_repeats_stand_below_one_spec_with_their_seeds_and_are_found_by_them(pic
     assert [model.data(model.index(row, 0, parent)) for row in range(2)] == ["again · seed 3", "again · seed 14"]
     picker._filter.setText("seed 14")
     assert model.rowCount(model.index(0, 0)) == 1
+
+
+@pytest.mark.parametrize("typed", ["this machine", "本机"])
+def test_a_recording_is_found_by_its_name_in_english_and_in_the_language(picker: RunPicker, typed: str) -> None:
+    recording = RunSpec(ATTACHED)
+    language.use("zh_CN")
+    try:
+        picker.set_runs([run("m1", recording, name=default_name(recording)), run("x1", FP32)], [])
+        picker._filter.setText(typed)
+        assert picker._model.rowCount() == 1
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_a_command_is_written_as_a_shell_reads_it(picker: RunPicker) -> None:
