@@ -112,6 +112,19 @@ class PhaseTimes:
         last = self.steps[-1] + (self.steps[-1] - middles[-1] if middles.size else 0.5)
         return np.diff(np.concatenate([[-0.5], middles, [last]]))
 
+    def left_out(self, begin_ns: int, ends_ns: Stamps) -> float:
+        """Return the share of the timed steps that lies in none of the phases, 0 to 1.
+
+        Args:
+            begin_ns: When the first measured step began.
+            ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
+        """
+        known = self.steps < ends_ns.size
+        lasted_s = np.diff(ends_ns, prepend=np.int64(begin_ns))[self.steps[known]] / 1e9
+        weights = self._weights()[known]
+        whole_s = float(weights @ lasted_s)
+        return max(0.0, 1.0 - float(weights @ self.seconds[known].sum(axis=1)) / whole_s) if whole_s > 0 else 0.0
+
     def scatter(self) -> Values:
         """Return the standard error of the phases' mean shares of a step, shape (phases,)."""
         return np.asarray(self._own_shares().std(axis=0) / np.sqrt(self.steps.size), np.float64)

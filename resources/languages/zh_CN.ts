@@ -19066,6 +19066,10 @@
 <translation>无法读取报告的资源：{0}</translation>
 </message>
 <message>
+<source>the reported phases cover only {0} of a step, and what the rest takes is not known</source>
+<translation>报告的阶段只占一步的 {0}，其余部分消耗多少未知</translation>
+</message>
+<message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
 <translation>无法打印结果：{0}；“gpuscope show {1}”可显示</translation>
 </message>
