@@ -10542,8 +10542,8 @@
 <translation>运行的</translation>
 </message>
 <message>
-<source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation>针对运行的文档，即“gpuscope show ‹运行› --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
+<source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, bottleneck, notes, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
+<translation>针对运行的文档，即“gpuscope show ‹运行› --json”的内容减去来源、标记、bottleneck、notes、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
