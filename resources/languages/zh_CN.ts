@@ -15882,12 +15882,20 @@
 <translation>略去了运行 {0} 的：{1}</translation>
 </message>
 <message>
+<source>left out of {0}: {1} of a run that a later row has further</source>
+<translation>略去了 {0} 中的 {1}：后面的行包含同一运行更完整的数据</translation>
+</message>
+<message>
 <source>left out of {0}: {1} that could not be placed in time</source>
 <translation>略去了 {0}：{1}，无法确定其时间</translation>
 </message>
 <message>
 <source>left out of {0}: {1} whose number of cells differs from the header's</source>
 <translation>略去了 {0} 中单元格数与表头不同的 {1}</translation>
+</message>
+<message>
+<source>left out of {0}: {1}, deleted in MLflow</source>
+<translation>略去了 {0} 中已在 MLflow 中删除的 {1}</translation>
 </message>
 <message>
 <source>line {0}, column {1}: {2} is not a number in CodeCarbon's format</source>
