@@ -6,6 +6,7 @@ written by mlflow/store/tracking/file_store.py. Links are not followed. Only fla
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from array import array
@@ -209,9 +210,10 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
 
 
 def _fact(tag: str, tags: Mapping[str, str]) -> str:
-    """Return the key of a tag among a run's facts: the user's "team" is "mlflow.team", as is MLflow's own "mlflow.team", which goes first."""
-    own = tag.startswith(_OWN)
-    return tag if own else f"{_OWN}tags.{tag}" if f"{_OWN}{tag}" in tags else f"{_OWN}{tag}"
+    """Return the key of a tag among a run's facts: "mlflow.team" for a "team", "mlflow.tags.user" for a "user" beside MLflow's own."""
+    if tag.startswith(_OWN):
+        return tag
+    return f"{_OWN}tags.{tag}" if f"{_OWN}{tag}" in tags else f"{_OWN}{tag}"
 
 
 def _integer(text: str | None) -> int | None:
@@ -284,9 +286,12 @@ def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, C
 
 def _last(name: str, values: _Values) -> Quantity:
     """Return the value that MLflow shows of a metric: that of the greatest step, the latest of these, the greatest of these."""
-    order = np.lexsort((np.nan_to_num(np.frombuffer(values.values), nan=-np.inf), values.at_ms, values.steps))
-    last = int(order[-1])
+    last = max(range(len(values.at_ms)), key=lambda at: (values.steps[at], values.at_ms[at], _or_least(values.values[at])))
     return Quantity(values.values[last], "1", Quality.DERIVED, f"{TOOL} metric {name}, its last value")
+
+
+def _or_least(value: float) -> float:
+    return -math.inf if math.isnan(value) else value
 
 
 def _events(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
