@@ -2,11 +2,13 @@
 
 import json
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -149,6 +151,26 @@ def test_a_log_with_a_gap_has_no_energy(store: Store, watts: Callable[[int], str
     energy = record.metrics["energy"]
     assert energy.is_missing
     assert words in (energy.reason or "")
+
+
+@pytest.mark.parametrize("began", ["2026-10-25T00:59:00", "2026-03-29T00:59:00", "2026-06-01T12:00:00"], ids=["back", "forward", "even"])
+def test_a_log_across_a_change_of_daylight_saving_has_neither_a_gap_nor_fewer_rows(
+    store: Store, monkeypatch: pytest.MonkeyPatch, began: str
+) -> None:
+    start = datetime.fromisoformat(f"{began}+00:00")
+    berlin = ZoneInfo("Europe/Berlin")
+    told = [f"{(start + timedelta(seconds=at)).astimezone(berlin):%Y/%m/%d %H:%M:%S}" for at in range(121)]
+    rows = "".join(f"{moment}.000, {index}, 100.00 W\n" for moment in told for index in (0, 1))
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        done = store.take("smi.csv", f"timestamp, index, power.draw [W]\n{rows}")
+    time.tzset()
+    record = store.run(done.new[0])
+    assert (record.started_at, record.duration_s, done.notes) == (start, 120.0, [])
+    assert not [gap for result in record.devices for gap in result.gaps]
+    with StoreReader(store.url) as reader:
+        assert (reader.series(record.run_id, "gpu:1", "power").before_ns / 1e9).tolist() == list(range(121))
 
 
 def test_a_value_that_is_not_there_is_a_gap_of_its_metric(store: Store) -> None:
