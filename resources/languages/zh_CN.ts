@@ -19634,6 +19634,10 @@
 <translation>内存不足，gpuscope 自身无法运行</translation>
 </message>
 <message>
+<source>there was no reading yet</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>thermal slowdown</source>
 <translation>过热降频</translation>
 </message>
