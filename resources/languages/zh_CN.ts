@@ -19635,7 +19635,7 @@
 </message>
 <message>
 <source>there was no reading yet</source>
-<translation type="unfinished" />
+<translation>尚无读数</translation>
 </message>
 <message>
 <source>thermal slowdown</source>
