@@ -16410,6 +16410,10 @@
 <translation>还没有运行</translation>
 </message>
 <message>
+<source>no samples were counted</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>no sensor of this machine measures it</source>
 <translation>本机没有传感器测量它</translation>
 </message>
