@@ -16411,7 +16411,7 @@
 </message>
 <message>
 <source>no samples were counted</source>
-<translation>未计数任何样本</translation>
+<translation>没有统计样本</translation>
 </message>
 <message>
 <source>no sensor of this machine measures it</source>
