@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core.workload_keys import STEP_PHASES
@@ -53,6 +54,11 @@ _UNEXPLAINED, _FLAT = 0.4, 0.05
 """Maximum residual of the readings, as a share of their scatter or, for nearly constant power, of their mean."""
 _LONGEST_WINDOW = 10.0
 """Longest averaging window, in steps: in a longer one, less than a tenth of a reading comes from partial steps."""
+
+
+_SAME_BY_CHANCE = 0.005
+"""Share of the pairs of updates with equal values above which a sensor's digits count as coarse: readings in whole watts have several
+percent, in milliwatts less than a thousandth."""
 
 
 class UnresolvedError(Exception):
@@ -185,7 +191,8 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
     """Return the energy of each phase of a step.
 
     Args:
-        stamps_ns: When the power was read; int64, rising, shape (n,). A value repeated from the previous reading counts once.
+        stamps_ns: When the power was read; int64, rising, shape (n,). A value repeated from the previous reading counts once,
+            unless the sensor has so few digits that two updates may well have the same value.
         power_w: The readings; shape (n,).
         sensor: The sensor that gave the readings.
         begin_ns: When the first measured step began.
@@ -211,8 +218,14 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
-    """Return the readings at which the value changed, and the sensor's period: estimated from them, else as measured before."""
+    """Return the readings of new updates, and the sensor's period: estimated from them, else as measured before.
+
+    A changed value is a new update. With coarse digits, so is one that is read a period after the last.
+    """
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
+    if _has_coarse_digits(power_w[fresh]):
+        fresh = _apart(at_s, fresh, sensor)
+        return at_s[fresh], power_w[fresh], _Period(sensor.period_s, sensor.period_s)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
     # Below 1.4 periods most gaps between fresh values are of one update; above, updates were missed and cannot be counted.
@@ -223,6 +236,22 @@ def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values
     least = np.maximum(1.0, most - was_held)
     period_s = 2.0 * gaps.sum() / (least + most).sum()
     return at_s, power_w, _Period(float(period_s), float(period_s * min(_SLIPS_MOST, 1.0 + (most - least).sum() / 2.0)))
+
+
+def _has_coarse_digits(power_w: Values) -> bool:
+    """Return whether two updates may well have the same value, so that a repeated value does not mean that there was no update."""
+    _, counts = np.unique(power_w, return_counts=True)
+    return bool((counts * (counts - 1.0)).sum() > _SAME_BY_CHANCE * power_w.size * (power_w.size - 1.0))
+
+
+def _apart(at_s: Values, fresh: NDArray[np.bool_], sensor: PowerSensor) -> NDArray[np.bool_]:
+    """Return which readings are of new updates: those that changed, and those a period after the last one."""
+    least_s = sensor.period_s - 0.5 * float(np.median(np.diff(at_s)))
+    kept, last_s = np.zeros(fresh.size, bool), -np.inf
+    for place, (stamp_s, has_changed) in enumerate(zip(at_s.tolist(), fresh.tolist(), strict=True)):
+        if has_changed or stamp_s - last_s >= least_s:
+            kept[place], last_s = True, stamp_s
+    return kept
 
 
 def _require_fine(sensor: PowerSensor, every: int, at_s: Values, timeline: "_Timeline") -> None:

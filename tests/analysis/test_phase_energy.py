@@ -1,5 +1,7 @@
 """Power readings of runs whose phases draw a known power, folded on the step's phase."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,23 @@ def test_a_sensor_may_update_a_little_slower_than_it_says(drift: float) -> None:
 
 def test_a_sensor_may_be_read_twice_as_often_as_it_updates() -> None:
     assert np.mean(covered(0.137, 0.025, 0.1, read_every_s=0.05)) >= 0.95
+
+
+@pytest.mark.parametrize("digits_w", [0.5, 1.0, 5.0])
+@pytest.mark.parametrize(
+    ("step_s", "read_every_s", "drift"), [(0.437, 0.1, 0.0), (1.037, 0.1, 0.0), (0.437, 0.05, 0.0), (0.437, 0.1, 1e-3)]
+)
+def test_a_sensor_in_whole_watts_repeats_a_value_also_where_it_has_updated(
+    digits_w: float, step_s: float, read_every_s: float, drift: float
+) -> None:
+    """Long phases: several updates in a row have the same power, and with few digits the same value."""
+    found = []
+    for seed in range(4):
+        run = folded_run(seed, step_s, 0.025, 0.1, seconds=90.0, noise_w=0.7, read_every_s=read_every_s, drift=drift)
+        told = fold(replace(run, power_w=np.round(run.power_w / digits_w) * digits_w))
+        assert np.all(told.uncertainty_j < 0.05 * run.true_j.sum())
+        found += list(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    assert np.mean(found) >= 0.95
 
 
 @pytest.mark.parametrize(("window_s", "period_s"), [(0.025, 0.1), (0.01, 0.02)])

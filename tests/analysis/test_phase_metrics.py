@@ -143,7 +143,6 @@ def test_the_phases_of_a_programs_step_are_those_of_that_step() -> None:
     joules = np.concatenate([[0.0], np.cumsum((spent * [100.0, 400.0]).ravel())])
     updated_s = np.arange(0.1, knots[-1], 0.1)
     power_w = (np.interp(updated_s, knots, joules) - np.interp(updated_s - 0.025, knots, joules)) / 0.025
-    power_w += 2.0 * np.random.default_rng(3).standard_normal(power_w.size)  # a value that repeats would not be an update
     read_ns, ends_ns = nanoseconds(updated_s + 0.03), nanoseconds(knots[::2])
     found = summarize(
         data(
