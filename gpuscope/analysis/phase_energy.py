@@ -12,14 +12,14 @@ instants and slightly different periods, and once with ages spread over the whol
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuscope.analysis.series import Stamps, Values
-from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.core.workload_keys import OTHER, STEP_PHASES
 
 READINGS_NEEDED = 200
 """S11: 25 readings in each eighth of a step, so that the mean of an eighth has a fifth of a reading's scatter."""
@@ -74,18 +74,26 @@ class PhaseTimes:
         steps: Indices of the measured steps, from 0; int64, rising, shape (k,).
         seconds: Durations, float64, shape (k, phases).
         counts: Number of steps averaged in each row; None if each row is a single step that represents the steps around it.
+        order: Places of the phases in the order in which a step goes through them; None for that of ``phases``.
     """
 
     phases: tuple[str, ...]
     steps: Stamps
     seconds: Values
     counts: Values | None = None
+    order: tuple[int, ...] | None = None
 
     @classmethod
     def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
-        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start."""
+        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start.
+
+        A step ends with that of its optimizer, so the time in no phase (logging, tests) comes first in the next.
+        """
         times = cls.from_reports(phase_times, 1)
-        return None if times is None else cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0))
+        if times is None:
+            return None
+        order = sorted(range(len(times.phases)), key=lambda place: times.phases[place] != OTHER)
+        return cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0), tuple(order))
 
     @classmethod
     def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
@@ -187,7 +195,16 @@ class _Period:
     slip_s: float
 
 
-def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> PhaseEnergy:
+def phase_energy(
+    stamps_ns: Stamps,
+    power_w: Values,
+    sensor: PowerSensor,
+    begin_ns: int,
+    ends_ns: Stamps,
+    times: PhaseTimes,
+    *,
+    is_in_order: bool = True,
+) -> PhaseEnergy:
     """Return the energy of each phase of a step.
 
     Args:
@@ -198,6 +215,7 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
         begin_ns: When the first measured step began.
         ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
         times: Phase times of the steps whose phases were timed.
+        is_in_order: Whether steps are known to go through the phases in their order; if not, it is checked against the readings.
 
     Raises:
         UnresolvedError: There are too few readings, or they cannot distinguish the phases.
@@ -214,6 +232,11 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
     at_s, power_w = at_s[inside][::every], power_w[inside][::every]
     _require_fine(sensor, every, at_s, timeline)
     best, allowed = _fits(timeline, at_s, power_w, sensor, period)
+    for begin in range(1, 1 if is_in_order else len(times.phases)):
+        turned = (*range(begin, len(times.phases)), *range(begin))
+        other, _ = _fits(_Timeline(begin_ns, ends_ns, replace(times, order=turned)), at_s, power_w, sensor, period)
+        if not _is_allowed(best, other, at_s.size):
+            raise UnresolvedError("the phases of a step come in another order")
     return _resolved(times, best, allowed, power_w, timeline.step_s, readings)
 
 
@@ -272,7 +295,9 @@ class _Timeline:
         self.ends_s = (ends_ns - begin_ns) / 1e9
         self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)
         lasted = self._durations[:, None] * times.shares(ends_ns.size)
-        ends = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted, axis=1)
+        order = list(range(len(times.phases)) if times.order is None else times.order)
+        ends = np.empty_like(lasted)
+        ends[:, order] = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted[:, order], axis=1)
         spent = np.cumsum(lasted, axis=0)
         self._edges_s = np.stack([ends - lasted, ends], axis=1).reshape(-1, lasted.shape[1])
         """Begin and end of each phase, step after step, shape (2 × steps, phases): a phase's time grows only between them."""
@@ -382,7 +407,11 @@ def _centred(count: int) -> Values:
 
 def _allowed(fits: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
     best = min(fits, key=lambda fit: fit.left_over)
-    return best, [fit for fit in fits if fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
+    return best, [fit for fit in fits if _is_allowed(fit, best, readings)]
+
+
+def _is_allowed(fit: _Fit, best: _Fit, readings: int) -> bool:
+    return fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)
 
 
 def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:

@@ -92,7 +92,9 @@ def _energies(
         if left_out > _LEFT_OUT_MOST:
             covered = figures.percent(1.0 - left_out)
             raise UnresolvedError(f"the reported phases cover only {covered} of a step, and what the rest takes is not known")
-        estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times)
+        # The phases of a program that names them itself may come in any order.
+        is_in_order = data.planned_steps is not None or data.has_phase_means
+        estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times, is_in_order=is_in_order)
     except UnresolvedError as reason:
         keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]
         return {key: Quantity.missing("J", str(reason), series.source) for key in keys}

@@ -18922,6 +18922,10 @@
 <translation>无法区分各阶段：功率采样时刻的不确定超过一步的长度</translation>
 </message>
 <message>
+<source>the phases of a step come in another order</source>
+<translation>一步中的阶段以另一种顺序出现</translation>
+</message>
+<message>
 <source>the phases of the steps were not timed</source>
 <translation>未对各步的阶段计时</translation>
 </message>

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.analysis import phase_energy as folding
 from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
-from tests.analysis.folded_runs import PHASES, FoldedRun, folded_run
+from tests.analysis.folded_runs import PHASES, FoldedRun, folded_run, stepping_run
 
 SEEDS = range(8)
 
@@ -63,6 +63,39 @@ def test_a_sensor_in_whole_watts_repeats_a_value_also_where_it_has_updated(
         assert np.all(told.uncertainty_j < 0.05 * run.true_j.sum())
         found += list(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
     assert np.mean(found) >= 0.95
+
+
+@pytest.mark.parametrize("step_s", [0.237, 0.437, 1.037])
+def test_what_hooks_see_in_no_phase_comes_before_the_batch_of_a_step(step_s: float) -> None:
+    """A step ends with its optimizer's; logging and tests follow, then the next batch."""
+    phases = {"other": (0.15, 80.0), "data": (0.2, 110.0), "forward": (0.25, 420.0), "backward": (0.3, 560.0), "optimizer": (0.1, 250.0)}
+    for seed in range(3):
+        run = stepping_run(seed, step_s, phases)
+        rows = zip(run.times.steps.tolist(), run.times.seconds.tolist(), strict=True)
+        seen = {1: dict.fromkeys(run.times.phases, 9.0)} | {step + 2: dict(zip(run.times.phases, row, strict=True)) for step, row in rows}
+        times = PhaseTimes.from_means(seen)
+        assert times is not None
+        assert times.phases == ("data", "forward", "backward", "optimizer", "other")
+        told = phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, times)
+        assert np.all(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+
+
+@pytest.mark.parametrize("step_s", [0.237, 0.437, 1.037])
+@pytest.mark.parametrize("is_last", [True, False])
+def test_phases_that_a_program_has_in_another_order_get_no_energy_or_their_own(step_s: float, is_last: bool) -> None:
+    work = {"forward": (0.3, 420.0), "backward": (0.3, 560.0), "optimizer": (0.15, 250.0)}
+    waits = {"data": (0.25, 110.0)}
+    reasons = set()
+    for seed in range(4):
+        run = stepping_run(seed, step_s, work | waits if is_last else waits | work)
+        try:
+            told = phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, run.times, is_in_order=False)
+        except UnresolvedError as error:
+            reasons.add(str(error))
+        else:
+            assert np.all(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    assert bool(reasons) == is_last
+    assert reasons <= {"the phases of a step come in another order", "the power does not follow the phases of the steps"}
 
 
 @pytest.mark.parametrize(("window_s", "period_s"), [(0.025, 0.1), (0.01, 0.02)])
