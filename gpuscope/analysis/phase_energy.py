@@ -56,6 +56,9 @@ _LONGEST_WINDOW = 10.0
 """Longest averaging window, in steps: in a longer one, less than a tenth of a reading comes from partial steps."""
 
 
+_ALTERNATING = ("forward", "backward")
+_ROUNDS = (2, 3, 4, 5, 6, 8, 16, 32)
+"""Rounds of forward and backward passes that are tried against a single one: the usual numbers of micro-batches."""
 _SAME_BY_CHANCE = 0.005
 """Share of the pairs of updates with equal values above which a sensor's digits count as coarse: readings in whole watts have several
 percent, in milliwatts less than a thousandth."""
@@ -74,7 +77,8 @@ class PhaseTimes:
         steps: Indices of the measured steps, from 0; int64, rising, shape (k,).
         seconds: Durations, float64, shape (k, phases).
         counts: Number of steps averaged in each row; None if each row is a single step that represents the steps around it.
-        order: Places of the phases in the order in which a step goes through them; None for that of ``phases``.
+        order: Places of the phases in the order in which a step goes through them; one that comes several times takes equal parts. None
+            for the order of ``phases``.
     """
 
     phases: tuple[str, ...]
@@ -104,6 +108,26 @@ class PhaseTimes:
         if not phases or not np.all(np.isfinite(seconds)) or np.any(seconds < 0) or np.any(seconds.sum(axis=1) <= 0):
             return None
         return cls(phases, np.fromiter(measured, np.int64), seconds)
+
+    @property
+    def sequence(self) -> tuple[int, ...]:
+        """Places of the phases in the order of a step."""
+        return tuple(range(len(self.phases))) if self.order is None else self.order
+
+    def in_rounds(self, rounds: int) -> Self:
+        """Return them for steps in which forward and backward pass alternate: gradients of several micro-batches are accumulated."""
+        order, places = self.sequence, tuple(self.phases.index(phase) for phase in _ALTERNATING if phase in self.phases)
+        if rounds == 1 or len(places) < len(_ALTERNATING) or any(order.count(place) > 1 for place in places):
+            return self
+        begin = order.index(places[0])
+        is_pair = order[begin : begin + 2] == places
+        return replace(self, order=(*order[:begin], *places * rounds, *order[begin + 2 :])) if is_pair else self
+
+    def other_orders(self) -> list[Self]:
+        """Return them in other orders that a program may have: beginning with another phase, or in several rounds."""
+        order = self.sequence
+        turned = [replace(self, order=order[begin:] + order[:begin]) for begin in range(1, len(order))]
+        return turned + [times for rounds in _ROUNDS if (times := self.in_rounds(rounds)) is not self]
 
     @property
     def medians(self) -> Values:
@@ -232,12 +256,12 @@ def phase_energy(
     at_s, power_w = at_s[inside][::every], power_w[inside][::every]
     _require_fine(sensor, every, at_s, timeline)
     best, allowed = _fits(timeline, at_s, power_w, sensor, period)
-    for begin in range(1, 1 if is_in_order else len(times.phases)):
-        turned = (*range(begin, len(times.phases)), *range(begin))
-        other, _ = _fits(_Timeline(begin_ns, ends_ns, replace(times, order=turned)), at_s, power_w, sensor, period)
+    energy = _resolved(times, best, allowed, power_w, timeline.step_s, readings)
+    for other_times in () if is_in_order else times.other_orders():
+        other, _ = _fits(_Timeline(begin_ns, ends_ns, other_times), at_s, power_w, sensor, period)
         if not _is_allowed(best, other, at_s.size):
             raise UnresolvedError("the phases of a step come in another order")
-    return _resolved(times, best, allowed, power_w, timeline.step_s, readings)
+    return energy
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
@@ -295,15 +319,19 @@ class _Timeline:
         self.ends_s = (ends_ns - begin_ns) / 1e9
         self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)
         lasted = self._durations[:, None] * times.shares(ends_ns.size)
-        order = list(range(len(times.phases)) if times.order is None else times.order)
-        ends = np.empty_like(lasted)
-        ends[:, order] = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted[:, order], axis=1)
-        spent = np.cumsum(lasted, axis=0)
-        self._edges_s = np.stack([ends - lasted, ends], axis=1).reshape(-1, lasted.shape[1])
-        """Begin and end of each phase, step after step, shape (2 × steps, phases): a phase's time grows only between them."""
-        self._spent = np.stack([spent - lasted, spent], axis=1).reshape(self._edges_s.shape)
-        """Seconds spent in each phase up to each edge."""
-        self.step_s = spent[-1] / ends_ns.size
+        order = np.array(times.sequence)
+        parts = lasted[:, order] / np.bincount(order)[order]
+        ends = (self.ends_s - self._durations)[:, None] + np.cumsum(parts, axis=1)
+        self._edges_s: list[Values] = []
+        """For each phase the begin and end of each of its parts, rising, shape (2 × parts): a phase's time grows only between them."""
+        self._spent: list[Values] = []
+        """Seconds spent in each phase up to each of its edges."""
+        for phase in range(lasted.shape[1]):
+            part_s, until_s = parts[:, order == phase].ravel(), ends[:, order == phase].ravel()
+            spent = np.cumsum(part_s)
+            self._edges_s.append(np.stack([until_s - part_s, until_s], axis=1).ravel())
+            self._spent.append(np.stack([spent - part_s, spent], axis=1).ravel())
+        self.step_s = lasted.mean(axis=0)
         """Mean seconds of each phase per step, shape (phases,)."""
 
     def shares(self, until_s: Values, window_s: float) -> Values:
@@ -318,8 +346,8 @@ class _Timeline:
 
     def _spent_s(self, at_s: Values) -> Values:
         """Return the seconds spent in each phase since the first step began; shape (n, phases)."""
-        found = np.empty((at_s.size, self._spent.shape[1]))
-        for phase, (edges, spent) in enumerate(zip(self._edges_s.T, self._spent.T, strict=True)):
+        found = np.empty((at_s.size, len(self._spent)))
+        for phase, (edges, spent) in enumerate(zip(self._edges_s, self._spent, strict=True)):
             found[:, phase] = np.interp(at_s, edges, spent)
         return found
 

@@ -45,6 +45,7 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, _steps_before(data))
     if times is None or window is None or not steps:
         return {}
+    times = times.in_rounds(data.micro_batches)
     if data.has_phase_means:
         seconds, source = times.means, _MEANS.format(steps)
     else:
@@ -92,8 +93,8 @@ def _energies(
         if left_out > _LEFT_OUT_MOST:
             covered = figures.percent(1.0 - left_out)
             raise UnresolvedError(f"the reported phases cover only {covered} of a step, and what the rest takes is not known")
-        # The phases of a program that names them itself may come in any order.
-        is_in_order = data.planned_steps is not None or data.has_phase_means
+        # A program may have its phases in another order, or accumulate gradients.
+        is_in_order = data.planned_steps is not None
         estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times, is_in_order=is_in_order)
     except UnresolvedError as reason:
         keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]

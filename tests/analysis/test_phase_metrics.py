@@ -12,7 +12,7 @@ from gpuscope.analysis.summary import summarize
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
-from tests.analysis.folded_runs import PHASES, folded_run, nanoseconds
+from tests.analysis.folded_runs import PHASES, folded_run, nanoseconds, stepping_run
 
 TRUE = folded_run(2, 0.137, 0.025, 0.1)
 STEPS = TRUE.ends_ns.size
@@ -156,3 +156,21 @@ def test_the_phases_of_a_programs_step_are_those_of_that_step() -> None:
     ).metrics
     assert found["phase_energy_data"].value == pytest.approx(100.0 * step_s / 4, rel=0.03)
     assert found["phase_energy_forward"].value == pytest.approx(400.0 * step_s * 3 / 4, rel=0.03)
+
+
+def test_the_phases_of_micro_batches_alternate() -> None:
+    passes = [("forward", 0.3 / 4, 420.0), ("backward", 0.4 / 4, 560.0)] * 4
+    run = stepping_run(1, 0.437, [("data", 0.2, 110.0), *passes, ("optimizer", 0.1, 250.0)])
+    series = replace(POWER, before_ns=run.stamps_ns, after_ns=run.stamps_ns, values=run.power_w)
+    times = {step + 1: dict(zip(PHASES, row, strict=True)) for step, row in enumerate(run.times.seconds.tolist())}
+    steps = run.ends_ns.size
+    built_in = data(
+        window=(0, int(run.ends_ns[-1])),
+        series=(series,),
+        steps_ns=run.ends_ns,
+        planned_steps=steps,
+        counted_steps=steps,
+        phase_times=times,
+    )
+    found = summarize(replace(built_in, micro_batches=4)).metrics
+    assert [found[f"phase_energy_{phase}"].value for phase in PHASES] == pytest.approx(run.true_j, rel=0.02)
