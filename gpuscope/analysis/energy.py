@@ -12,7 +12,7 @@ import numpy as np
 
 from gpuscope.analysis import uncertainty
 from gpuscope.analysis.reduction import HOLD_INTERVALS, Window, reduce, updates
-from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
+from gpuscope.analysis.series import DeviceSeries, Stamps, Values, interval_ns, update_period_s
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.metric import Reduction
@@ -190,8 +190,17 @@ def counter_energy(
         return Quantity.missing(_UNIT, reason, series.source)
     # A counter that updates faster than it is read is known only at its readings.
     edge_s = max(period_s, (interval_ns(stamps) or 0.0) / 1e9)
-    edges = uncertainty.edges_j(difference.value, (window[1] - window[0]) / 1e9, edge_s)
+    edges = _edges_j(*updates(stamps, values), window, difference.value, edge_s)
     return replace(difference, uncertainty=uncertainty.whole_j(difference.value, gain, edges))
+
+
+def _edges_j(stamps: Stamps, values: Values, window: Window, energy_j: float, edge_s: float) -> float:
+    """Return the uncertainty of both edges: that of an update each, and for an edge in a gap, what the counter rose in the gap."""
+    window_s = (window[1] - window[0]) / 1e9
+    after = (int(np.searchsorted(stamps, window[0], "right")), int(np.searchsorted(stamps, window[1], "left")))
+    gaps_j = [values[at] - values[at - 1] for at in after if (stamps[at] - stamps[at - 1]) / 1e9 > HOLD_INTERVALS * edge_s]
+    usual_j = uncertainty.edges_j(energy_j, window_s, edge_s) * math.sqrt((2 - len(gaps_j)) / 2)
+    return math.hypot(usual_j, *gaps_j)
 
 
 def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -> str | None:

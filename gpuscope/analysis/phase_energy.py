@@ -12,13 +12,14 @@ instants and slightly different periods, and once with ages spread over the whol
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuscope.analysis.series import Stamps, Values
-from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.core.workload_keys import OTHER, STEP_PHASES
 
 READINGS_NEEDED = 200
 """S11: 25 readings in each eighth of a step, so that the mean of an eighth has a fifth of a reading's scatter."""
@@ -55,6 +56,14 @@ _LONGEST_WINDOW = 10.0
 """Longest averaging window, in steps: in a longer one, less than a tenth of a reading comes from partial steps."""
 
 
+_ALTERNATING = ("forward", "backward")
+_ROUNDS = (2, 3, 4, 5, 6, 8, 16, 32)
+"""Rounds of forward and backward passes that are tried against a single one: the usual numbers of micro-batches."""
+_SAME_BY_CHANCE = 0.005
+"""Share of the pairs of updates with equal values above which a sensor's digits count as coarse: readings in whole watts have several
+percent, in milliwatts less than a thousandth."""
+
+
 class UnresolvedError(Exception):
     """Raised if the readings do not determine the energy of the phases; the message gives the reason."""
 
@@ -68,18 +77,27 @@ class PhaseTimes:
         steps: Indices of the measured steps, from 0; int64, rising, shape (k,).
         seconds: Durations, float64, shape (k, phases).
         counts: Number of steps averaged in each row; None if each row is a single step that represents the steps around it.
+        order: Places of the phases in the order in which a step goes through them; one that comes several times takes equal parts. None
+            for the order of ``phases``.
     """
 
     phases: tuple[str, ...]
     steps: Stamps
     seconds: Values
     counts: Values | None = None
+    order: tuple[int, ...] | None = None
 
     @classmethod
     def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
-        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start."""
+        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start.
+
+        A step ends with that of its optimizer, so the time in no phase (logging, tests) comes first in the next.
+        """
         times = cls.from_reports(phase_times, 1)
-        return None if times is None else cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0))
+        if times is None:
+            return None
+        order = sorted(range(len(times.phases)), key=lambda place: times.phases[place] != OTHER)
+        return cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0), tuple(order))
 
     @classmethod
     def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
@@ -90,6 +108,26 @@ class PhaseTimes:
         if not phases or not np.all(np.isfinite(seconds)) or np.any(seconds < 0) or np.any(seconds.sum(axis=1) <= 0):
             return None
         return cls(phases, np.fromiter(measured, np.int64), seconds)
+
+    @property
+    def sequence(self) -> tuple[int, ...]:
+        """Places of the phases in the order of a step."""
+        return tuple(range(len(self.phases))) if self.order is None else self.order
+
+    def in_rounds(self, rounds: int) -> Self:
+        """Return them for steps in which forward and backward pass alternate: gradients of several micro-batches are accumulated."""
+        order, places = self.sequence, tuple(self.phases.index(phase) for phase in _ALTERNATING if phase in self.phases)
+        if rounds == 1 or len(places) < len(_ALTERNATING) or any(order.count(place) > 1 for place in places):
+            return self
+        begin = order.index(places[0])
+        is_pair = order[begin : begin + 2] == places
+        return replace(self, order=(*order[:begin], *places * rounds, *order[begin + 2 :])) if is_pair else self
+
+    def other_orders(self) -> list[Self]:
+        """Return them in other orders that a program may have: beginning with another phase, or in several rounds."""
+        order = self.sequence
+        turned = [replace(self, order=order[begin:] + order[:begin]) for begin in range(1, len(order))]
+        return turned + [times for rounds in _ROUNDS if (times := self.in_rounds(rounds)) is not self]
 
     @property
     def medians(self) -> Values:
@@ -111,6 +149,19 @@ class PhaseTimes:
         middles = (self.steps[1:] + self.steps[:-1]) / 2
         last = self.steps[-1] + (self.steps[-1] - middles[-1] if middles.size else 0.5)
         return np.diff(np.concatenate([[-0.5], middles, [last]]))
+
+    def left_out(self, begin_ns: int, ends_ns: Stamps) -> float:
+        """Return the share of the timed steps that lies in none of the phases, 0 to 1.
+
+        Args:
+            begin_ns: When the first measured step began.
+            ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
+        """
+        known = self.steps < ends_ns.size
+        lasted_s = np.diff(ends_ns, prepend=np.int64(begin_ns))[self.steps[known]] / 1e9
+        weights = self._weights()[known]
+        whole_s = float(weights @ lasted_s)
+        return max(0.0, 1.0 - float(weights @ self.seconds[known].sum(axis=1)) / whole_s) if whole_s > 0 else 0.0
 
     def scatter(self) -> Values:
         """Return the standard error of the phases' mean shares of a step, shape (phases,)."""
@@ -168,16 +219,27 @@ class _Period:
     slip_s: float
 
 
-def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> PhaseEnergy:
+def phase_energy(
+    stamps_ns: Stamps,
+    power_w: Values,
+    sensor: PowerSensor,
+    begin_ns: int,
+    ends_ns: Stamps,
+    times: PhaseTimes,
+    *,
+    is_in_order: bool = True,
+) -> PhaseEnergy:
     """Return the energy of each phase of a step.
 
     Args:
-        stamps_ns: When the power was read; int64, rising, shape (n,). A value repeated from the previous reading counts once.
+        stamps_ns: When the power was read; int64, rising, shape (n,). A value repeated from the previous reading counts once,
+            unless the sensor has so few digits that two updates may well have the same value.
         power_w: The readings; shape (n,).
         sensor: The sensor that gave the readings.
         begin_ns: When the first measured step began.
         ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
         times: Phase times of the steps whose phases were timed.
+        is_in_order: Whether steps are known to go through the phases in their order; if not, it is checked against the readings.
 
     Raises:
         UnresolvedError: There are too few readings, or they cannot distinguish the phases.
@@ -194,12 +256,23 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
     at_s, power_w = at_s[inside][::every], power_w[inside][::every]
     _require_fine(sensor, every, at_s, timeline)
     best, allowed = _fits(timeline, at_s, power_w, sensor, period)
-    return _resolved(times, best, allowed, power_w, timeline.step_s, readings)
+    energy = _resolved(times, best, allowed, power_w, timeline.step_s, readings)
+    for other_times in () if is_in_order else times.other_orders():
+        other, _ = _fits(_Timeline(begin_ns, ends_ns, other_times), at_s, power_w, sensor, period)
+        if not _is_allowed(best, other, at_s.size):
+            raise UnresolvedError("the phases of a step come in another order")
+    return energy
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
-    """Return the readings at which the value changed, and the sensor's period: estimated from them, else as measured before."""
+    """Return the readings of new updates, and the sensor's period: estimated from them, else as measured before.
+
+    A changed value is a new update. With coarse digits, so is one that is read a period after the last.
+    """
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
+    if _has_coarse_digits(power_w[fresh]):
+        fresh = _apart(at_s, fresh, sensor)
+        return at_s[fresh], power_w[fresh], _Period(sensor.period_s, sensor.period_s)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
     # Below 1.4 periods most gaps between fresh values are of one update; above, updates were missed and cannot be counted.
@@ -210,6 +283,22 @@ def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values
     least = np.maximum(1.0, most - was_held)
     period_s = 2.0 * gaps.sum() / (least + most).sum()
     return at_s, power_w, _Period(float(period_s), float(period_s * min(_SLIPS_MOST, 1.0 + (most - least).sum() / 2.0)))
+
+
+def _has_coarse_digits(power_w: Values) -> bool:
+    """Return whether two updates may well have the same value, so that a repeated value does not mean that there was no update."""
+    _, counts = np.unique(power_w, return_counts=True)
+    return bool((counts * (counts - 1.0)).sum() > _SAME_BY_CHANCE * power_w.size * (power_w.size - 1.0))
+
+
+def _apart(at_s: Values, fresh: NDArray[np.bool_], sensor: PowerSensor) -> NDArray[np.bool_]:
+    """Return which readings are of new updates: those that changed, and those a period after the last one."""
+    least_s = sensor.period_s - 0.5 * float(np.median(np.diff(at_s)))
+    kept, last_s = np.zeros(fresh.size, bool), -np.inf
+    for place, (stamp_s, has_changed) in enumerate(zip(at_s.tolist(), fresh.tolist(), strict=True)):
+        if has_changed or stamp_s - last_s >= least_s:
+            kept[place], last_s = True, stamp_s
+    return kept
 
 
 def _require_fine(sensor: PowerSensor, every: int, at_s: Values, timeline: "_Timeline") -> None:
@@ -230,13 +319,19 @@ class _Timeline:
         self.ends_s = (ends_ns - begin_ns) / 1e9
         self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)
         lasted = self._durations[:, None] * times.shares(ends_ns.size)
-        ends = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted, axis=1)
-        spent = np.cumsum(lasted, axis=0)
-        self._edges_s = np.stack([ends - lasted, ends], axis=1).reshape(-1, lasted.shape[1])
-        """Begin and end of each phase, step after step, shape (2 × steps, phases): a phase's time grows only between them."""
-        self._spent = np.stack([spent - lasted, spent], axis=1).reshape(self._edges_s.shape)
-        """Seconds spent in each phase up to each edge."""
-        self.step_s = spent[-1] / ends_ns.size
+        order = np.array(times.sequence)
+        parts = lasted[:, order] / np.bincount(order)[order]
+        ends = (self.ends_s - self._durations)[:, None] + np.cumsum(parts, axis=1)
+        self._edges_s: list[Values] = []
+        """For each phase the begin and end of each of its parts, rising, shape (2 × parts): a phase's time grows only between them."""
+        self._spent: list[Values] = []
+        """Seconds spent in each phase up to each of its edges."""
+        for phase in range(lasted.shape[1]):
+            part_s, until_s = parts[:, order == phase].ravel(), ends[:, order == phase].ravel()
+            spent = np.cumsum(part_s)
+            self._edges_s.append(np.stack([until_s - part_s, until_s], axis=1).ravel())
+            self._spent.append(np.stack([spent - part_s, spent], axis=1).ravel())
+        self.step_s = lasted.mean(axis=0)
         """Mean seconds of each phase per step, shape (phases,)."""
 
     def shares(self, until_s: Values, window_s: float) -> Values:
@@ -251,8 +346,8 @@ class _Timeline:
 
     def _spent_s(self, at_s: Values) -> Values:
         """Return the seconds spent in each phase since the first step began; shape (n, phases)."""
-        found = np.empty((at_s.size, self._spent.shape[1]))
-        for phase, (edges, spent) in enumerate(zip(self._edges_s.T, self._spent.T, strict=True)):
+        found = np.empty((at_s.size, len(self._spent)))
+        for phase, (edges, spent) in enumerate(zip(self._edges_s, self._spent, strict=True)):
             found[:, phase] = np.interp(at_s, edges, spent)
         return found
 
@@ -340,7 +435,11 @@ def _centred(count: int) -> Values:
 
 def _allowed(fits: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
     best = min(fits, key=lambda fit: fit.left_over)
-    return best, [fit for fit in fits if fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
+    return best, [fit for fit in fits if _is_allowed(fit, best, readings)]
+
+
+def _is_allowed(fit: _Fit, best: _Fit, readings: int) -> bool:
+    return fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)
 
 
 def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:

@@ -13,6 +13,7 @@ from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor,
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window
 from gpuscope.analysis.series import DeviceSeries, Stamps
+from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
@@ -26,6 +27,9 @@ STEPS_TIMED = "{0} of {1} steps were timed"
 _MEANS = "mean of {0} observed steps, by the host's clock"
 _MEANS_PATTERN = re.compile(_MEANS.format(r"\d+"))
 _STATISTICAL = "statistical estimate: power folded on the step's phase"
+_LEFT_OUT_MOST = 0.05
+"""Maximum share of a step in none of the reported phases. That time is attributed to the phases, so it widens their intervals; above this
+share a phase's energy would be more that of the rest than its own. What gpuscope times itself has no such rest."""
 
 
 def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
@@ -38,9 +42,10 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         steps: Number of measured steps.
     """
     reports = data.phase_times
-    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, data.warmup_steps)
+    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, _steps_before(data))
     if times is None or window is None or not steps:
         return {}
+    times = times.in_rounds(data.micro_batches)
     if data.has_phase_means:
         seconds, source = times.means, _MEANS.format(steps)
     else:
@@ -53,6 +58,11 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if device is None or series is None:
         return metrics
     return metrics | _energies(data, device, series, window, ends_ns, steps, times)
+
+
+def _steps_before(data: SummaryInput) -> int:
+    """Return the number of steps before the window; a command's first step only opens it."""
+    return data.warmup_steps if data.planned_steps is not None else 1
 
 
 def are_phase_means(runs: Iterable[RunRecord]) -> bool:
@@ -79,11 +89,17 @@ def _energies(
     try:
         if ends_ns.size != steps:
             raise UnresolvedError("the ends of some steps were lost")
-        estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times)
+        left_out = 0.0 if data.planned_steps is not None else times.left_out(window[0], ends_ns)
+        if left_out > _LEFT_OUT_MOST:
+            covered = figures.percent(1.0 - left_out)
+            raise UnresolvedError(f"the reported phases cover only {covered} of a step, and what the rest takes is not known")
+        # A program may have its phases in another order, or accumulate gradients.
+        is_in_order = data.planned_steps is not None
+        estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times, is_in_order=is_in_order)
     except UnresolvedError as reason:
         keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]
         return {key: Quantity.missing("J", str(reason), series.source) for key in keys}
-    return _energy_metrics(estimate, device, series, steps)
+    return _energy_metrics(estimate, device, series, steps, left_out)
 
 
 def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
@@ -95,15 +111,18 @@ def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
     return PowerSensor(sampling.window_s, sampling.period_s)
 
 
-def _energy_metrics(estimate: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
+def _energy_metrics(estimate: PhaseEnergy, device: Device, series: DeviceSeries, steps: int, left_out: float) -> dict[str, Quantity]:
     capability = device.capabilities.get(POWER)
     gain = None if capability is None else capability.uncertainty
     label = f" [{device.simulated}]" if device.simulated else ""
     source = f"{_STATISTICAL}, {estimate.readings} readings; {series.source}{label}"
 
+    unplaced_j = left_out * float(estimate.energy_j.sum())
+
     def joules(index: int, count: int) -> Quantity:
         energy_j, statistical_j = float(estimate.energy_j[index]) * count, float(estimate.uncertainty_j[index]) * count
-        return Quantity(energy_j, "J", Quality.DERIVED, source, uncertainty.whole_j(energy_j, gain, statistical_j))
+        whole_j = uncertainty.whole_j(energy_j, gain, statistical_j, unplaced_j * count)
+        return Quantity(energy_j, "J", Quality.DERIVED, source, whole_j)
 
     metrics = {f"phase_energy_{phase}": joules(index, 1) for index, phase in enumerate(estimate.phases)}
     if "data" in estimate.phases:

@@ -87,6 +87,7 @@ class SummaryInput:
         samples_per_step: Samples per measured step, a mean if they differ; None if not reported.
         reported_samples: (samples of all steps, of the first, number of steps with samples) counted by the program; None if it did not.
         samples_per_epoch: Samples per pass over the data; None if not reported.
+        micro_batches: Forward and backward passes per step of a built-in workload.
         phase_times: Reported seconds by phase, by step number from 1, warm-up included.
         has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
         timed_every: One step in ``timed_every`` was timed by an event on its device; None if the host's clock stamped all steps.
@@ -111,6 +112,7 @@ class SummaryInput:
     samples_per_step: float | None = None
     reported_samples: tuple[int, int, int] | None = None
     samples_per_epoch: int | None = None
+    micro_batches: int = 1
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     has_phase_means: bool = False
     timed_every: int | None = None

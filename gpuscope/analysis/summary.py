@@ -174,7 +174,7 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     metrics = {
         "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
         "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing),
-        **_cpu_time_per_sample(data, timed, samples),
+        **_cpu_time_per_sample(data, timed, samples, missing or _samples_missing(data)),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
         "energy_per_sample": energy.per(each, samples, "sample", steps_alone=not is_whole),
@@ -194,7 +194,7 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     return {**metrics, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(reported)}
 
 
-def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
+def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None, missing: str | None) -> dict[str, Quantity]:
     """Return the CPU time per sample of a run on the CPU; {} for any other run.
 
     Process times are read once per second, so the readings may miss up to 1.5 s at an edge of the window; the sample count is scaled
@@ -204,7 +204,7 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
         return {}
     series, cpu_time = data.series_of(WORKLOAD, "cpu_time"), metric("cpu_time")
     if series is None or cpu_time is None or timed.window is None or not samples:
-        reason = "the processor time of its processes was not recorded" if series is None else data.no_window_reason()
+        reason = "the processor time of its processes was not recorded" if series is None else missing or "no samples were counted"
         return {CPU_TIME_PER_SAMPLE: Quantity.missing("s", reason)}
     taken = reduce(series, cpu_time, Reduction.DELTA, timed.window)
     if taken.value is None:

@@ -1,5 +1,7 @@
 """CodeCarbon's ``emissions.csv``: one row per run, energies in kWh.
 
+A run that flushes its tracker appends a row each time, with all that it has used so far: the row with the longest duration counts.
+
 Columns are documented at docs.codecarbon.io. Its GPU energy comes from NVML's counter; CPU and memory energy may be based on a constant
 from a table (the file does not say), so they are treated as estimates, as is the sum. A GPU with 0 kWh was not read (codecarbon#1316).
 """
@@ -7,6 +9,8 @@ from a table (the file does not say), so they are treated as estimates, as is th
 import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from gpuscope.bundles import limits
@@ -38,23 +42,48 @@ def is_header(line: str) -> bool:
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yield one run per row.
+    """Yield one run per row, without the rows of a run that a later one has further.
 
     Raises:
         RecordingFileError: The file cannot be read, or a row lacks time, duration or energy, or has an invalid number.
     """
     rows = csv_rows(path, progress)
     _, header = next(rows, (0, []))
-    skipped = 0
+    counting = _counting_rows(path)
+    skipped = followed = 0
     for count, (line, cells) in enumerate(rows):
         if count >= limits.CODECARBON_RUNS:
             raise RecordingFileError(f"it has more than {limits.CODECARBON_RUNS} runs")
         if len(cells) != len(header):
             skipped += 1
             continue
-        yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at), notes)
+        row = dict(zip(header, cells, strict=True))
+        if _number(row.get("duration", "")) is not None and counting.get(_identity(row), line) != line:
+            followed += 1
+            continue
+        yield foreign_run(_recording(row, line, imported_at), notes)
     if skipped:
         notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} whose number of cells differs from the header's")
+    if followed:
+        notes.append(f"left out of {path.name[:80]}: {figures.counted(followed, 'row')} of a run that a later row has further")
+
+
+def _counting_rows(path: Path) -> dict[bytes, int]:
+    """Return the line of the row that counts, by run."""
+    rows = csv_rows(path, lambda _: None)
+    _, header = next(rows, (0, []))
+    longest: dict[bytes, tuple[float, int]] = {}
+    for line, cells in islice(rows, limits.CODECARBON_RUNS):
+        row = dict(zip(header, cells, strict=False))
+        if row.get("run_id") and len(cells) == len(header) and (duration_s := _number(row.get("duration", ""))) is not None:
+            key = _identity(row)
+            longest[key] = max(longest.get(key, (duration_s, line)), (duration_s, line))
+    return {key: line for key, (_, line) in longest.items()}
+
+
+def _identity(row: Mapping[str, str]) -> bytes:
+    """Return a digest of a row's run, and in the file of a tracker's tasks of its task."""
+    return sha256(f"{row.get('run_id', '')}\n{row.get('task_name', '')}".encode("utf-8", "replace")).digest()
 
 
 def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Recording:
@@ -68,7 +97,7 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
     return Recording(
         origin=RunOrigin(TOOL, "", imported_at),
         identity="\n".join(row.values()),
-        name=f"{name[:150]} {row.get('experiment_name', '')[:50]}".strip(),
+        name=" ".join(part for part in (name[:150], row.get("experiment_name", "")[:50], row.get("task_name", "")[:50]) if part),
         started_at=_ended_at(row.get("timestamp", ""), line) - timedelta(seconds=duration_s),
         duration_s=duration_s,
         what=(name[:150],),

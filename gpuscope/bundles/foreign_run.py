@@ -61,6 +61,7 @@ class Recording:
         metrics: Metrics of the run.
         state: Final state.
         reason: Reason for the state; None for a normal end.
+        note: The note that its user gave it there.
     """
 
     origin: RunOrigin
@@ -76,6 +77,7 @@ class Recording:
     metrics: Mapping[str, Quantity] = field(default_factory=dict)
     state: RunState = RunState.FINISHED
     reason: str | None = None
+    note: str = ""
 
 
 def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] = ()) -> IncomingRun:
@@ -133,6 +135,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
         wall_s=recording.duration_s,
         metrics=metrics,
         devices=devices,
+        note=recording.note,
         origin=origin,
     )
 

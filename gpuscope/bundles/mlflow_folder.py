@@ -6,6 +6,7 @@ written by mlflow/store/tracking/file_store.py. Links are not followed. Only fla
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from array import array
@@ -31,6 +32,9 @@ from gpuscope.system.paths import is_file, is_folder, is_there
 
 TOOL = "MLflow"
 _META = "meta.yaml"
+_OWN = "mlflow."
+"""Prefix of the tags that MLflow sets itself."""
+_NOTE = "mlflow.note.content"
 _TEXT = 4000
 """Maximum characters kept of a parameter or tag."""
 _MB, _PERCENT = 1e6, 0.01
@@ -64,9 +68,12 @@ def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress:
     Raises:
         RecordingFileError: The folder holds no such runs, or a run is damaged or exceeds the limits.
     """
-    run_folders = _run_folders(folder)
-    if not run_folders:
+    found = _run_folders(folder)
+    if not found:
         raise RecordingFileError("it contains no run of an MLflow file store", "Give the folder mlruns, one of its experiments or a run.")
+    run_folders = found if found == [folder] else [run_folder for run_folder in found if not _is_deleted(run_folder)]
+    if deleted := len(found) - len(run_folders):
+        notes.append(f"left out of {folder.name[:80]}: {figures.counted(deleted, 'run')}, deleted in MLflow")
     if len(run_folders) > limits.MLFLOW_RUNS:
         raise RecordingFileError(f"it holds more than {limits.MLFLOW_RUNS} runs", "Import one experiment at a time.")
     for place, run_folder in enumerate(run_folders):
@@ -88,6 +95,11 @@ def _run_folders(folder: Path) -> list[Path]:
 
 def _is_run(folder: Path) -> bool:
     return _is_file(folder / _META) and _is_folder(folder / "metrics")
+
+
+def _is_deleted(folder: Path) -> bool:
+    """Return whether a run was deleted in MLflow, which keeps it until ``mlflow gc``."""
+    return _flat_yaml(_text(folder / _META)).get("lifecycle_stage") == "deleted"
 
 
 def _is_file(path: Path) -> bool:
@@ -180,20 +192,28 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
     recording = Recording(
         origin=RunOrigin(TOOL, "", imported_at),
         identity=f"{meta.get('run_uuid') or meta.get('run_id') or folder.name} {meta.get('status')} {end_ms}",
-        name=(meta.get("run_name") or tags.get("mlflow.runName") or folder.name)[:200],
+        name=(tags.get("mlflow.runName") or meta.get("run_name") or folder.name)[:200],  # the writer of YAML folds and quotes a name
         started_at=datetime.fromtimestamp(start_ms / 1e3, UTC),
         duration_s=(ended_ms - start_ms) / 1e3,
         what=((tags.get("mlflow.source.name") or f"experiment {meta.get('experiment_id', '')}")[:_TEXT],),
         options=params,
-        environment={f"mlflow.{name.removeprefix('mlflow.')}": value for name, value in tags.items() if name != "mlflow.note.content"},
+        environment={_fact(name, tags): value for name, value in tags.items() if name != _NOTE},
         devices=_devices(series),
         series=series,
         metrics={f"mlflow.{name}": _last(name, values) for name, values in own_metrics.items()}
         | {"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
         state=state,
         reason=reason,
+        note=tags.get(_NOTE, ""),
     )
     return foreign_run(recording, notes, _events(own_metrics, start_ms))
+
+
+def _fact(tag: str, tags: Mapping[str, str]) -> str:
+    """Return the key of a tag among a run's facts: "mlflow.team" for a "team", "mlflow.tags.user" for a "user" beside MLflow's own."""
+    if tag.startswith(_OWN):
+        return tag
+    return f"{_OWN}tags.{tag}" if f"{_OWN}{tag}" in tags else f"{_OWN}{tag}"
 
 
 def _integer(text: str | None) -> int | None:
@@ -227,7 +247,7 @@ def _add(values: _Values, line: bytes, start_ms: int) -> bool:
         at_ms, value, step = int(parts[0]), float(parts[1]), int(parts[2]) if len(parts) > 2 else 0
     except (ValueError, IndexError):
         return False
-    if not start_ms <= at_ms < 7_000_000_000_000 or not 0 <= step < 2**53:
+    if not start_ms <= at_ms < 7_000_000_000_000 or not -(2**53) < step < 2**53:
         return False
     values.at_ms.append(at_ms)
     values.values.append(value)
@@ -265,8 +285,13 @@ def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, C
 
 
 def _last(name: str, values: _Values) -> Quantity:
-    last = max(range(len(values.at_ms)), key=lambda at: (values.steps[at], values.at_ms[at]))
+    """Return the value that MLflow shows of a metric: that of the greatest step, the latest of these, the greatest of these."""
+    last = max(range(len(values.at_ms)), key=lambda at: (values.steps[at], values.at_ms[at], _or_least(values.values[at])))
     return Quantity(values.values[last], "1", Quality.DERIVED, f"{TOOL} metric {name}, its last value")
+
+
+def _or_least(value: float) -> float:
+    return -math.inf if math.isnan(value) else value
 
 
 def _events(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
@@ -278,5 +303,11 @@ def _events(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
         which = int(np.searchsorted(ends, place, "right"))
         values = metrics[names[which]]
         at = place - (int(ends[which - 1]) if which else 0)
-        step = values.steps[at] if any(values.steps[-1:]) or values.steps[at] else None
-        yield Log((values.at_ms[at] - start_ms) * 1_000_000, "values", "", {names[which]: values.values[at]}, step)
+        step = values.steps[at] if values.steps[-1] or values.steps[at] else None
+        yield Log(
+            (values.at_ms[at] - start_ms) * 1_000_000,
+            "values",
+            "",
+            {names[which]: values.values[at]},
+            None if step is None or step < 0 else step,
+        )

@@ -11,7 +11,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -105,12 +105,43 @@ def _field(header: str) -> str:
     return header.partition("[")[0].strip()
 
 
+class _LocalClock:
+    """Converts the local times that nvidia-smi writes, in the order of the log, which tells the hour that comes twice in autumn apart."""
+
+    def __init__(self) -> None:
+        self._minute: datetime | None = None
+        self._offsets = (timedelta(), timedelta())
+        self._last = datetime.min
+
+    def utc(self, moment: datetime) -> datetime:
+        """Return a local time in UTC, both without a zone.
+
+        Raises:
+            RecordingFileError: This machine's calendar does not have it.
+        """
+        minute = moment.replace(second=0, microsecond=0)
+        if minute != self._minute:  # looking up each time would take most of the import
+            self._minute, self._offsets = minute, (_offset(minute, 0), _offset(minute, 1))
+        first, second = (moment - offset for offset in self._offsets)
+        self._last = second if first < self._last <= second else first
+        return self._last
+
+
+def _offset(moment: datetime, fold: int) -> timedelta:
+    """Return this machine's distance from UTC; ``fold`` 1 for the second time that the clock shows the time."""
+    try:
+        return moment.replace(fold=fold).astimezone().utcoffset() or timedelta()
+    except (OverflowError, ValueError, OSError):
+        raise RecordingFileError("its times are out of range") from None
+
+
 class _Log:
     """Reader for a log."""
 
     def __init__(self, path: Path, notes: list[str], progress: Callable[[float], None]) -> None:
         self._path, self._notes = path, notes
         self._gpus: dict[str, _Gpu] = {}
+        self._clock = _LocalClock()
         self._first: datetime | None = None
         self._skipped = self._cells = 0
         self._bad_end: list[RecordingFileError] = []
@@ -146,7 +177,7 @@ class _Log:
         if len(cells) != len(self._header):
             self._skipped += 1  # the last line of a truncated log
             return
-        moment = self._moment(line, cells[self._header.index("timestamp")])
+        moment = self._clock.utc(self._moment(line, cells[self._header.index("timestamp")]))
         numbers = self._numbers(line, cells)
         if numbers is None:
             return
@@ -215,10 +246,6 @@ class _Log:
         if self._skipped:
             rows = figures.counted(self._skipped, "row")
             self._notes.append(f"left out of {self._path.name[:80]}: {rows} that could not be placed in time")
-        try:
-            started_at = self._first.astimezone(UTC)  # nvidia-smi writes local time
-        except (OverflowError, ValueError, OSError):
-            raise RecordingFileError("its times are out of range") from None
         series = [entry for gpu in self._gpus.values() for entry in self._series(gpu)]
         duration_s = max(gpu.stamps_ns[-1] for gpu in self._gpus.values()) / 1e9
         devices = [_device(gpu, self._source) for gpu in self._gpus.values()]
@@ -231,7 +258,7 @@ class _Log:
                 origin=RunOrigin(TOOL, "", imported_at),
                 identity=self._hash.hexdigest(),
                 name=self._path.stem[:200],
-                started_at=started_at,
+                started_at=self._first.replace(tzinfo=UTC),
                 duration_s=duration_s,
                 environment={key: str(fact) for key, fact in gpu_facts(devices).items() if fact != _UNNAMED},
                 devices=[DeviceResult(device, {"energy": energies[device.key]}) for device in devices],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.parser import logged, verb_index
 from gpuscope.cli.run_observer import RunObserver
-from gpuscope.core.errors import refusal_by_system
+from gpuscope.core.errors import GpuscopeError, refusal_by_system
 from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
@@ -21,6 +21,7 @@ from gpuscope.recording.recorder import Recorder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gpuscope.core.run import RunRecord
     from gpuscope.recording.run_end import Outcome
     from gpuscope.recording.run_request import RunRequest
 
@@ -95,14 +96,23 @@ def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
     if arguments.json:
-        from gpuscope.analysis.bottleneck import bottleneck  # imported after the run, not to delay its start
-        from gpuscope.analysis.run_value import run_notes
+        from gpuscope.reports.run_json import run_document  # imported after the run, not to delay its start
+        from gpuscope.system.settings import read_settings
 
-        derived = {"bottleneck": bottleneck(outcome.record).to_json(), "notes": run_notes(outcome.record)}
-        console.print_document({**outcome.record.to_json(), **derived})
+        console.print_document(run_document(outcome.record, _marks(arguments, outcome.record), read_settings().factors))
     else:
         _show_result(outcome)
     sys.stdout.flush()
+
+
+def _marks(arguments: argparse.Namespace, record: RunRecord) -> list[tuple[float, str]]:
+    """Return the run's marks; none if the store cannot be read."""
+    from gpuscope.recording.run_history import RunHistory
+    from gpuscope.system.settings import store_url
+
+    with contextlib.suppress(GpuscopeError), RunHistory(store_url(arguments.store)) as reader:
+        return reader.marks(record)
+    return []
 
 
 def _show_result(outcome: Outcome) -> None:

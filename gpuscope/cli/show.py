@@ -5,10 +5,7 @@ import math
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from gpuscope.analysis.bottleneck import bottleneck
-from gpuscope.analysis.run_value import run_notes
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
@@ -41,8 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
             record = _followed(reader, record, quiet=arguments.json)
         record = reader.checked(record)
         if arguments.json:
-            marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
-            console.print_document({**record.to_json(), "marks": marks, **_derived(record)})
+            from gpuscope.reports.run_json import run_document
+            from gpuscope.system.settings import read_settings
+
+            console.print_document(run_document(record, reader.marks(record), read_settings().factors))
         else:
             _print(reader, record, is_whole=arguments.all)
     return 0
@@ -92,18 +91,6 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
     while (record := reader.find(run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
         time.sleep(0.05)
     return record
-
-
-def _derived(record: RunRecord) -> dict[str, Any]:
-    """Return values derived from the run: its bottleneck, notes, and price and carbon by the user's factors."""
-    from gpuscope.reports.energy_account import assumption_document, energy_account
-    from gpuscope.system.settings import read_settings
-
-    return {
-        "bottleneck": bottleneck(record).to_json(),
-        "notes": run_notes(record),
-        **assumption_document(energy_account(record), read_settings().factors),
-    }
 
 
 def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:

@@ -184,7 +184,10 @@ class RunRecord:
             return self.wall_s
         if self.spec.is_command and self.duration_s is not None:
             return self.duration_s  # a command's window is the span of its readings
-        return None if self.heartbeat_at is None else max(0.0, (self.heartbeat_at - self.started_at).total_seconds())
+        # A wall clock that was set back meanwhile would make it shorter than its measured steps, whose clock is never set.
+        known_s = [] if self.duration_s is None else [(self.window_start_s or 0.0) + self.duration_s]
+        known_s += [] if self.heartbeat_at is None else [max(0.0, (self.heartbeat_at - self.started_at).total_seconds())]
+        return max(known_s, default=None)
 
     def with_gaps(self, gaps: Sequence[RunGap]) -> RunRecord:
         """Return the record with gaps added to their devices; gaps of an unknown device go to the first device."""

@@ -5,6 +5,8 @@ Also the keys of the metrics that a user's program reports: its own phases, and 
 
 import re
 
+OTHER = "other"
+"""The phase of what hooks see in no phase of a step."""
 STEP_PHASES = {
     "data": "getting its batch, the wait for it included",
     "copy": "copies between main memory and the device",
@@ -13,7 +15,7 @@ STEP_PHASES = {
     "decode": "the new tokens after the first, one after another",
     "backward": "the backward pass, the clearing of the gradients included",
     "optimizer": "the update of the weights",
-    "other": "everything else: tests, logging, checkpoints",
+    OTHER: "everything else: tests, logging, checkpoints",
 }
 """The phases of a step in order, with descriptions. A step has the phases that its workload reports."""
 

@@ -3,7 +3,9 @@
 Imported on the journal's thread only, since it imports SQLAlchemy and numpy.
 """
 
+import math
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -184,6 +186,7 @@ def _data(
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         reported_samples=None if ours else reported_samples(events, counting_pids(events, stepping)),
+        micro_batches=_micro_batches(record.spec),
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
@@ -217,6 +220,14 @@ def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) 
         )
         for event in captures(events)
     )
+
+
+_ACCUMULATION = re.compile(r"grad-accumulation-(\d+)")
+
+
+def _micro_batches(spec: RunSpec) -> int:
+    """Return the forward and backward passes per step of a built-in workload, by the names of its optimizations."""
+    return math.prod(int(match[1]) for change in spec.changes if (match := _ACCUMULATION.fullmatch(change)))
 
 
 def _operations_per_step(spec: RunSpec) -> float | None:

@@ -14,9 +14,9 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory, marks_of
 from gpuscope.reports.csv_report import Stretch, samples_pieces, table_pieces
-from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.run_json import run_document
 from gpuscope.storage.run_snapshot import RunSnapshot
 from gpuscope.system.settings import read_settings
 
@@ -97,8 +97,7 @@ def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     """Yield the document of ``gpuscope show --json`` with all recorded data added."""
     record = history.checked(record)
     (run,) = recorded_runs(history, [record])
-    marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
-    document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}
+    document = run_document(record, history.marks(record), read_settings().factors)
     document["series"] = [
         {
             "device": series.device, "metric": series.metric, "unit": describe(series.metric)[1],

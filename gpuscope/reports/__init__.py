@@ -9,6 +9,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``json_text``: documents as strict JSON.
 - ``output_file``: a file written atomically, or appended to by a single writer.
 - ``run_report``: one run: its result in words, and its tables. ``run_screen``: the part that fits the first screen of ``show``.
+  ``run_json``: its JSON document.
 - ``setting_labels``: recorded settings and facts in words; no surface shows a raw key.
 - ``seen_steps``: a sentence on how a command's steps were detected.
 - ``headlines``: the metrics shown first, and the headline figures of a run; PDF, window and terminal lay them out.

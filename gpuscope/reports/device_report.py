@@ -29,6 +29,7 @@ _COLUMNS = (
     Column("source", widest=None, wraps=True),
 )
 _UNKNOWN = "–: not known for this source."
+_NO_READING = "there was no reading yet"
 _PROPERTIES = {
     "driver_version": ("driver", ""),
     "cuda_driver_version": ("CUDA", ""),
@@ -223,9 +224,13 @@ def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tab
     """Return the document that ``gpuscope monitor --json`` prints: the devices, their metrics with value and unit, and their tables."""
     documents = [device.to_json() for device in devices]
     for device, document in zip(devices, documents, strict=True):
-        for key in document["metrics"]:
-            known = metric(key)
-            document["metrics"][key] |= {"value": readings.get((device.key, key)), "unit": known.unit if known else ""}
+        for key, entry in document["metrics"].items():
+            known, value = metric(key), readings.get((device.key, key))
+            entry |= {
+                "value": value,
+                "unit": known.unit if known else "",
+                "reason": entry["reason"] or (_NO_READING if value is None else None),
+            }
         document["tables"] = {name: [dict(row) for row in table.rows] for (key, name), table in tables.items() if key == device.key}
     return {"devices": documents}
 

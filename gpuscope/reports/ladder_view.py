@@ -159,6 +159,8 @@ class RungCard:
         speed: Throughput with its unit; "" for none.
         costs: Energy, memory and accuracy, as (label, figure) pairs.
         note: Why it did not help, was skipped or failed, or that its factor is unreliable on a busy machine; "" otherwise.
+        interval: The same interval; None without repeats.
+        verdict_key: The same verdict as a key of ``analysis.statistics.verdict``; "" without repeats.
         is_gain: Whether it was kept and its factor is more than error: better by its verdict or, in a quick look, beyond the error of the
             factors with no other programs in the way.
     """
@@ -172,6 +174,8 @@ class RungCard:
     costs: tuple[tuple[str, str], ...] = ()
     note: str = ""
     is_gain: bool = False
+    interval: tuple[float, float] | None = None
+    verdict_key: str = ""
 
     @property
     def explanation(self) -> str:
@@ -198,8 +202,8 @@ class RungCard:
             "against": [run.run_id for run in step.below],
             "metrics": {key: quantity.to_json() for run in step.runs[-1:] for key, quantity in run.metrics.items()},
             "factor": self.factor,
-            "interval": self.interval_text or None,
-            "verdict": self.verdict or None,
+            "interval": None if self.interval is None else list(self.interval),
+            "verdict": self.verdict_key or None,
             "reason": self.note or None,
             "cure": step.cure or None,
         }
@@ -331,6 +335,8 @@ class LadderView:
             _costs(view),
             unreliable if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
             step.is_kept and not unreliable and self._is_beyond_error(cell.ratio),
+            cell.interval,
+            cell.verdict,
         )
 
     def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:

@@ -169,8 +169,8 @@ def _hashes(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("SHA-256", width="wide")]
     rows = [[record.run_id, run_hash(record)] for _, record in context.runs()]
     legend = (
-        "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the"
-        " user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it."
+        "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, bottleneck, notes, gaps of damaged"
+        " readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it."
     )
     return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 

@@ -339,6 +339,15 @@ class SweepView:
             "knee": None if self.knee is None else self._values_json(self.knee),
             "front": [self._values_json(cell) for cell in self.front],
             "front_of": list(self.front_keys) if self.front else [],
+            "measures": [self._measure_json(measure) for measure in self.measures],
+        }
+
+    def _measure_json(self, measure: Measure) -> dict[str, Any]:
+        return {
+            "key": measure.key,
+            "label": measure.label,
+            "unit": describe(measure.key)[1],
+            "better": "higher" if measure.more_is_better else "lower",
         }
 
     def _values_json(self, cell: SweepCell) -> dict[str, Any]:

@@ -10546,8 +10546,8 @@
 <translation>运行的</translation>
 </message>
 <message>
-<source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation>针对运行的文档，即“gpuscope show ‹运行› --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
+<source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, bottleneck, notes, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
+<translation>针对运行的文档，即“gpuscope show ‹运行› --json”的内容减去来源、标记、bottleneck、notes、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
@@ -15890,12 +15890,20 @@
 <translation>略去了运行 {0} 的：{1}</translation>
 </message>
 <message>
+<source>left out of {0}: {1} of a run that a later row has further</source>
+<translation>略去了 {0} 中的 {1}：后面的行包含同一运行更完整的数据</translation>
+</message>
+<message>
 <source>left out of {0}: {1} that could not be placed in time</source>
 <translation>略去了 {0}：{1}，无法确定其时间</translation>
 </message>
 <message>
 <source>left out of {0}: {1} whose number of cells differs from the header's</source>
 <translation>略去了 {0} 中单元格数与表头不同的 {1}</translation>
+</message>
+<message>
+<source>left out of {0}: {1}, deleted in MLflow</source>
+<translation>略去了 {0} 中已在 MLflow 中删除的 {1}</translation>
 </message>
 <message>
 <source>line {0}, column {1}: {2} is not a number in CodeCarbon's format</source>
@@ -16408,6 +16416,10 @@
 <message>
 <source>no run yet</source>
 <translation>还没有运行</translation>
+</message>
+<message>
+<source>no samples were counted</source>
+<translation>没有统计样本</translation>
 </message>
 <message>
 <source>no sensor of this machine measures it</source>
@@ -18914,6 +18926,10 @@
 <translation>无法区分各阶段：功率采样时刻的不确定超过一步的长度</translation>
 </message>
 <message>
+<source>the phases of a step come in another order</source>
+<translation>一步中的阶段以另一种顺序出现</translation>
+</message>
+<message>
 <source>the phases of the steps were not timed</source>
 <translation>未对各步的阶段计时</translation>
 </message>
@@ -19068,6 +19084,10 @@
 <message>
 <source>the report's resources cannot be read: {0}</source>
 <translation>无法读取报告的资源：{0}</translation>
+</message>
+<message>
+<source>the reported phases cover only {0} of a step, and what the rest takes is not known</source>
+<translation>报告的阶段只占一步的 {0}，其余部分消耗多少未知</translation>
 </message>
 <message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
@@ -19624,6 +19644,10 @@
 <message>
 <source>there is not enough memory for gpuscope itself</source>
 <translation>内存不足，gpuscope 自身无法运行</translation>
+</message>
+<message>
+<source>there was no reading yet</source>
+<translation>尚无读数</translation>
 </message>
 <message>
 <source>thermal slowdown</source>

@@ -1,11 +1,13 @@
 """Runs with a known power in each phase of a step, read by power sensors of every type."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpuscope.analysis.phase_energy import PhaseTimes, PowerSensor
 from gpuscope.analysis.series import Stamps, Values
+from gpuscope.core.workload_keys import STEP_PHASES
 
 PHASES = ("data", "forward", "backward", "optimizer")
 SHARES = np.array([0.20, 0.27, 0.43, 0.10])
@@ -63,6 +65,30 @@ def folded_run(
         nanoseconds(ends),
         PhaseTimes(PHASES, timed, spent[timed]),
         (spent * POWER_W).mean(axis=0),
+    )
+
+
+def stepping_run(seed: int, step_s: float, parts: Sequence[tuple[str, float, float]]) -> FoldedRun:
+    """Return a run of 90 s whose steps have these parts in this order, each with its phase, share of a step and power in watts.
+
+    Every step is timed. The sensor averages over 25 of every 100 ms.
+    """
+    random = np.random.default_rng(seed)
+    of_parts = np.array([phase for phase, _, _ in parts])
+    shares, power_w = np.array([numbers for _, *numbers in parts]).T
+    spent = step_s * shares * (1.0 + 0.02 * random.standard_normal((int(90.0 / step_s), shares.size)))
+    knots = np.concatenate([[0.0], np.cumsum(spent.ravel())])
+    joules = np.concatenate([[0.0], np.cumsum((spent * power_w).ravel())])
+    updated = np.arange(0.1 + 0.1 * random.random(), knots[-1], 0.1)
+    means = (np.interp(updated, knots, joules) - np.interp(updated - 0.025, knots, joules)) / 0.025
+    phases = [phase for phase in STEP_PHASES if phase in of_parts]
+    return FoldedRun(
+        nanoseconds(updated + 0.1 * random.random()),
+        means + 2.0 * random.standard_normal(means.size),
+        PowerSensor(0.025, 0.1),
+        nanoseconds(knots[shares.size :: shares.size]),
+        PhaseTimes(tuple(phases), np.arange(len(spent)), np.stack([spent[:, of_parts == phase].sum(axis=1) for phase in phases], axis=1)),
+        np.array([(spent * power_w)[:, of_parts == phase].sum(axis=1).mean() for phase in phases]),
     )
 
 

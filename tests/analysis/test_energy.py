@@ -123,6 +123,24 @@ def test_a_counter_that_updates_faster_than_it_is_read_is_as_uncertain_as_its_re
     assert found.uncertainty == pytest.approx(math.hypot(200.0, 200.0 * 0.1 * math.sqrt(2)))
 
 
+@pytest.mark.parametrize("edge_s", [4.5, 6.0, 7.9])
+@pytest.mark.parametrize("is_start", [True, False])
+def test_a_windows_edge_in_a_gap_is_as_uncertain_as_what_the_counter_rose_meanwhile(edge_s: float, is_start: bool) -> None:
+    """100 W until 5 s, 500 W from there on, not read from 4 to 8 s: where in it the 1600 J of the gap were used is not known."""
+    whole = counter()
+    at_s = whole.stamps_ns / 1e9
+    used_j = 100.0 * np.minimum(at_s, 5.0) + 500.0 * np.maximum(0.0, at_s - 5.0)
+    gappy = without(replace(whole, values=used_j), 4, 8)
+    window = (round(edge_s * S), 16 * S) if is_start else (S, round(edge_s * S))
+    true_j = float(np.diff(np.interp(np.array(window) / 1e9, at_s, used_j))[0])
+    found = counter_energy(gappy, window, gain=0.0)
+    assert found.value is not None
+    assert found.uncertainty is not None
+    mean_w = found.value / (window[1] - window[0]) * S
+    assert found.uncertainty == pytest.approx(math.hypot(1600.0, 0.1 * mean_w))
+    assert abs(found.value - true_j) <= found.uncertainty
+
+
 def test_a_counter_that_may_have_begun_anew_unseen_gives_no_energy() -> None:
     """It is at 1400 J after a gap of 7 s: at 240 W it can have reached that value from zero."""
     gappy = without(counter(), 4, 11)

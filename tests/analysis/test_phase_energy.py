@@ -1,11 +1,13 @@
 """Power readings of runs whose phases draw a known power, folded on the step's phase."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gpuscope.analysis import phase_energy as folding
 from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
-from tests.analysis.folded_runs import PHASES, FoldedRun, folded_run
+from tests.analysis.folded_runs import PHASES, FoldedRun, folded_run, stepping_run
 
 SEEDS = range(8)
 
@@ -44,6 +46,77 @@ def test_a_sensor_may_update_a_little_slower_than_it_says(drift: float) -> None:
 
 def test_a_sensor_may_be_read_twice_as_often_as_it_updates() -> None:
     assert np.mean(covered(0.137, 0.025, 0.1, read_every_s=0.05)) >= 0.95
+
+
+@pytest.mark.parametrize("digits_w", [0.5, 1.0, 5.0])
+@pytest.mark.parametrize(
+    ("step_s", "read_every_s", "drift"), [(0.437, 0.1, 0.0), (1.037, 0.1, 0.0), (0.437, 0.05, 0.0), (0.437, 0.1, 1e-3)]
+)
+def test_a_sensor_in_whole_watts_repeats_a_value_also_where_it_has_updated(
+    digits_w: float, step_s: float, read_every_s: float, drift: float
+) -> None:
+    """Long phases: several updates in a row have the same power, and with few digits the same value."""
+    found = []
+    for seed in range(4):
+        run = folded_run(seed, step_s, 0.025, 0.1, seconds=90.0, noise_w=0.7, read_every_s=read_every_s, drift=drift)
+        told = fold(replace(run, power_w=np.round(run.power_w / digits_w) * digits_w))
+        assert np.all(told.uncertainty_j < 0.05 * run.true_j.sum())
+        found += list(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    assert np.mean(found) >= 0.95
+
+
+@pytest.mark.parametrize("step_s", [0.237, 0.437, 1.037])
+def test_what_hooks_see_in_no_phase_comes_before_the_batch_of_a_step(step_s: float) -> None:
+    """A step ends with its optimizer's; logging and tests follow, then the next batch."""
+    work = [("forward", 0.25, 420.0), ("backward", 0.3, 560.0), ("optimizer", 0.1, 250.0)]
+    for seed in range(3):
+        run = stepping_run(seed, step_s, [("other", 0.15, 80.0), ("data", 0.2, 110.0), *work])
+        rows = zip(run.times.steps.tolist(), run.times.seconds.tolist(), strict=True)
+        seen = {1: dict.fromkeys(run.times.phases, 9.0)} | {step + 2: dict(zip(run.times.phases, row, strict=True)) for step, row in rows}
+        times = PhaseTimes.from_means(seen)
+        assert times is not None
+        assert times.phases == ("data", "forward", "backward", "optimizer", "other")
+        told = phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, times)
+        assert np.all(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+
+
+@pytest.mark.parametrize("step_s", [0.237, 0.437, 1.037])
+@pytest.mark.parametrize("is_last", [True, False])
+def test_phases_that_a_program_has_in_another_order_get_no_energy_or_their_own(step_s: float, is_last: bool) -> None:
+    work = [("forward", 0.3, 420.0), ("backward", 0.3, 560.0), ("optimizer", 0.15, 250.0)]
+    waits = [("data", 0.25, 110.0)]
+    reasons = set()
+    for seed in range(2):
+        run = stepping_run(seed, step_s, work + waits if is_last else waits + work)
+        try:
+            told = phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, run.times, is_in_order=False)
+        except UnresolvedError as error:
+            reasons.add(str(error))
+        else:
+            assert np.all(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    assert bool(reasons) == is_last
+    assert reasons <= {"the phases of a step come in another order", "the power does not follow the phases of the steps"}
+
+
+@pytest.mark.parametrize("step_s", [0.237, 1.037])
+@pytest.mark.parametrize("rounds", [2, 3, 4, 16])
+def test_forward_and_backward_passes_in_turns_are_told_apart_where_their_number_is_known(step_s: float, rounds: int) -> None:
+    """Accumulated gradients: as one forward and one backward pass, forward would have 1.2 times its energy."""
+    passes = [("forward", 0.3 / rounds, 420.0), ("backward", 0.4 / rounds, 560.0)] * rounds
+    run = stepping_run(1, step_s, [("data", 0.2, 110.0), *passes, ("optimizer", 0.1, 250.0)])
+    told = phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, run.times.in_rounds(rounds))
+    assert np.all(np.abs(told.energy_j - run.true_j) <= told.uncertainty_j)
+    with pytest.raises(UnresolvedError, match=r"come in another order|does not follow"):
+        phase_energy(run.stamps_ns, run.power_w, run.sensor, 0, run.ends_ns, run.times, is_in_order=False)
+
+
+def test_rounds_are_of_passes_that_follow_each_other() -> None:
+    times = folded_run(1, 0.137, 0.025, 0.1).times
+    assert times.in_rounds(1) is times
+    assert times.in_rounds(3).sequence == (0, 1, 2, 1, 2, 1, 2, 3)
+    assert replace(times, order=(1, 0, 2, 3)).in_rounds(3).sequence == (1, 0, 2, 3)
+    forward_alone = PhaseTimes(("data", "forward"), times.steps, times.seconds[:, :2])
+    assert forward_alone.in_rounds(3) is forward_alone
 
 
 @pytest.mark.parametrize(("window_s", "period_s"), [(0.025, 0.1), (0.01, 0.02)])

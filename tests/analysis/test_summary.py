@@ -156,6 +156,23 @@ def test_a_command_without_steps_has_a_window_and_energy() -> None:
     assert "time_to_first_step" not in found.metrics
 
 
+@pytest.mark.parametrize(
+    ("steps_ns", "window", "reason"),
+    [
+        (np.zeros(0, np.int64), (START, END), "no steps were reported"),
+        (START + np.arange(1), (START, END), "only one step was reported, so none can be timed"),
+        (START + STEP * np.arange(100), (START, END), "how many samples a step has was not reported"),
+        (np.zeros(0, np.int64), None, "no steps were reported"),
+    ],
+)
+def test_processor_time_per_sample_is_missing_for_the_same_reason_as_throughput(
+    steps_ns: np.ndarray, window: tuple[int, int] | None, reason: str
+) -> None:
+    on_cpu = command(steps_ns=steps_ns, window=window, placement=Placement(("cpu",)), series=(cpu_time(END + S),))
+    found = summarize(on_cpu).metrics
+    assert found["throughput"].reason == found["cpu_time_per_sample"].reason == reason
+
+
 def test_the_steps_of_a_command_are_timed_from_the_end_of_the_first() -> None:
     begin = START + 3 * S
     steps_ns = begin + np.cumsum(np.array([0, *[STEP] * 300, *[3 * STEP] * 100]))

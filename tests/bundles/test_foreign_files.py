@@ -2,11 +2,13 @@
 
 import json
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -149,6 +151,26 @@ def test_a_log_with_a_gap_has_no_energy(store: Store, watts: Callable[[int], str
     energy = record.metrics["energy"]
     assert energy.is_missing
     assert words in (energy.reason or "")
+
+
+@pytest.mark.parametrize("began", ["2026-10-25T00:59:00", "2026-03-29T00:59:00", "2026-06-01T12:00:00"], ids=["back", "forward", "even"])
+def test_a_log_across_a_change_of_daylight_saving_has_neither_a_gap_nor_fewer_rows(
+    store: Store, monkeypatch: pytest.MonkeyPatch, began: str
+) -> None:
+    start = datetime.fromisoformat(f"{began}+00:00")
+    berlin = ZoneInfo("Europe/Berlin")
+    told = [f"{(start + timedelta(seconds=at)).astimezone(berlin):%Y/%m/%d %H:%M:%S}" for at in range(121)]
+    rows = "".join(f"{moment}.000, {index}, 100.00 W\n" for moment in told for index in (0, 1))
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        done = store.take("smi.csv", f"timestamp, index, power.draw [W]\n{rows}")
+    time.tzset()
+    record = store.run(done.new[0])
+    assert (record.started_at, record.duration_s, done.notes) == (start, 120.0, [])
+    assert not [gap for result in record.devices for gap in result.gaps]
+    with StoreReader(store.url) as reader:
+        assert (reader.series(record.run_id, "gpu:1", "power").before_ns / 1e9).tolist() == list(range(121))
 
 
 def test_a_value_that_is_not_there_is_a_gap_of_its_metric(store: Store) -> None:
@@ -356,6 +378,25 @@ def test_rows_that_came_since_are_added(store: Store) -> None:
     assert (len(done.new), done.present) == (1, [first])
 
 
+def test_of_the_rows_that_codecarbon_wrote_while_a_run_went_on_the_last_counts(store: Store) -> None:
+    """``tracker.flush()`` appends a row with what the run has used so far, under the run's one id."""
+    half = {"timestamp": "2026-05-01T12:00:05", "duration": "5.25", "gpu_energy": "0.0002", "energy_consumed": "0.0003"}
+    done = store.take("emissions.csv", carbon_csv(half, {"run_id": "u-2", "gpu_energy": "0.0004"}, {}))
+    assert [store.run(run_id).environment["codecarbon.run_id"] for run_id in done.new] == ["u-2", "u-1"]
+    other, whole = map(store.run, done.new)
+    assert whole.metrics["energy"].value == pytest.approx(0.0005 * 3.6e6)
+    assert other.metrics["energy"].value == pytest.approx(0.0004 * 3.6e6)
+    assert done.notes == ["left out of emissions.csv: 1 row of a run that a later row has further"]
+
+
+def test_rows_of_no_run_and_of_several_tasks_of_one_are_runs_of_their_own(store: Store) -> None:
+    assert len(store.take("emissions.csv", carbon_csv({"run_id": ""}, {"run_id": "", "duration": "11"})).new) == 2
+    tasks = "".join(f"{task},{','.join((CARBON | {'duration': str(at)}).values())}\n" for at, task in enumerate(("load", "train"), 20))
+    done = store.take("emissions_e_u-1.csv", f"task_name,{','.join(CARBON)}\n{tasks}")
+    assert [store.run(run_id).name for run_id in done.new] == ["mine load", "mine train"]
+    assert done.notes == []
+
+
 META = (
     "artifact_uri: file:///x\nend_time: 1777636860000\nexperiment_id: '7'\nrun_id: abc\nrun_name: brave-fox\nrun_uuid: abc\n"
     "start_time: 1777636800000\nstatus: 3\n"
@@ -398,6 +439,43 @@ def test_a_store_of_mlflow(store: Store, tmp_path: Path, which: str) -> None:
         logs = [event for event in reader.events(record.run_id) if isinstance(event, Log) and "loss" in event.values]
     assert [(log.t_ns, log.step) for log in logs] == [(1_000_000_000, 1), (2_000_000_000, 2), (3_000_000_000, 3)]
     assert done.notes == ["left out of the run abc: 1 line of metrics without a value, or of a time before its start"]
+
+
+def test_a_run_of_mlflow_has_the_name_the_note_and_the_tags_that_it_shows(store: Store, tmp_path: Path) -> None:
+    run = mlflow_store(tmp_path) / "7" / "abc"
+    long = f"{'a long name that the writer of YAML folds: ' * 3}it's"
+    (run / "meta.yaml").write_text(META.replace("brave-fox", "'" + long.replace("'", "''").replace(" folds", "\n  folds") + "'"))
+    for name, text in {"mlflow.runName": long, "mlflow.note.content": "My note", "user": "alice", "team": "vision"}.items():
+        (run / "tags" / name).write_text(text)
+    record = store.run(import_recording(store.url, run).new[0])
+    assert (record.name, record.note) == (long, "My note")
+    facts = {key: record.environment[f"mlflow.{key}"] for key in ("user", "tags.user", "team")}
+    assert facts == {"user": "me", "tags.user": "alice", "team": "vision"}
+
+
+def test_the_last_value_is_the_one_that_mlflow_shows(store: Store, tmp_path: Path) -> None:
+    """MLflow's FileStore takes the greatest of step, time and value, in this order; steps may be negative and out of order."""
+    run = mlflow_store(tmp_path) / "7" / "abc"
+    (run / "metrics" / "late").write_text("1777636809000 0.1 1\n1777636808000 0.7 7\n")
+    (run / "metrics" / "twice").write_text("1777636805000 0.3 4\n1777636805000 0.8 4\n1777636805000 nan 4\n")
+    (run / "metrics" / "before").write_text("1777636805000 -1.25 -3\n1777636804000 2.5 -4\n")
+    done = import_recording(store.url, run)
+    metrics = store.run(done.new[0]).metrics
+    assert [metrics[f"mlflow.{name}"].value for name in ("late", "twice", "before")] == [0.7, 0.8, -1.25]
+    with StoreReader(store.url) as reader:
+        logs = [event for event in reader.events(done.new[0]) if isinstance(event, Log) and "before" in event.values]
+    assert [(log.t_ns, log.values["before"], log.step) for log in logs] == [(4_000_000_000, 2.5, None), (5_000_000_000, -1.25, None)]
+
+
+def test_a_run_that_was_deleted_in_mlflow_stays_so(store: Store, tmp_path: Path) -> None:
+    folder = mlflow_store(tmp_path)
+    deleted = folder / "7" / "def"
+    shutil.copytree(folder / "7" / "abc", deleted)
+    (deleted / "meta.yaml").write_text(META.replace("abc", "def") + "lifecycle_stage: deleted\n")
+    done = import_recording(store.url, folder)
+    assert [store.run(run_id).name for run_id in done.new] == ["brave-fox"]
+    assert done.notes[0] == "left out of mlruns: 1 run, deleted in MLflow"
+    assert len(import_recording(store.url, deleted).new) == 1, "whoever names it means it"
 
 
 def test_runs_of_other_parameters_are_no_repeats(store: Store, tmp_path: Path) -> None:

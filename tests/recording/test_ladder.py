@@ -19,6 +19,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
 from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, forecast_s, items_again, ladder_options, ladder_view
 from gpuscope.recording.plan_records import PlanRecords
+from gpuscope.system import language
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.rungs import NO_LOADER, Fit, Rung, fit
 from tests.analysis.records import run_record
@@ -153,6 +154,25 @@ def test_repeats_of_a_thorough_rung_alternate_with_those_below_it() -> None:
     assert cards["threads"].interval_text
     assert cards["channels-last"].verdict.endswith("worse")
     assert not cards["channels-last"].step.is_kept
+
+
+@pytest.mark.parametrize("tongue", ["en", "zh_CN"])
+def test_the_json_of_a_thorough_rung_has_interval_and_verdict_as_a_comparison_has_them(tongue: str) -> None:
+    plan, records = climbed(SPEEDS, thorough=True)
+    language.use(tongue)
+    try:
+        view = ladder_view(plan, records)
+        rungs = {rung["adds"]: rung for rung in view.to_json()["rungs"]}
+    finally:
+        language.use(language.ENGLISH)
+    for card in view.cards[1:]:
+        rung = rungs[card.step.key]
+        [_, entry] = compare([Group("below", tuple(card.step.below)), Group("this", tuple(card.step.runs))]).metrics["throughput"]
+        assert (rung["factor"], rung["interval"], rung["verdict"]) == (entry.ratio, list(entry.interval or ()), entry.verdict)
+        assert (card.interval_text, card.verdict) != ("", "")
+    assert {rung["verdict"] for rung in rungs.values()} > {None, "better", "no-difference"}
+    quick = ladder_view(*climbed(SPEEDS)).to_json()["rungs"][1]
+    assert (quick["interval"], quick["verdict"]) == (None, None)
 
 
 def test_what_a_ladder_changes_itself_is_not_asked_for() -> None:

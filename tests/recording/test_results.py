@@ -5,9 +5,12 @@ from pathlib import Path
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import results
 from gpuscope.recording.results import note_sources
 from gpuscope.sensors.nvml import NvmlBackend
 from gpuscope.system.device_notes import DeviceNotes
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from tests.analysis.records import measured
 from tests.standin.fixtures import PlacedStandin, fresh_pynvml, standin  # noqa: F401 - fixtures
 
@@ -46,3 +49,10 @@ def test_a_device_whose_sources_disagreed_says_so_until_a_run_shows_otherwise(
         assert APART in energy_note()
     note_sources(DeviceNotes(), [DeviceResult(device, energies(None))], 30.0)
     assert "disagree" not in energy_note()
+
+
+def test_the_micro_batches_of_a_step_are_known_by_the_names_of_optimizations() -> None:
+    found = {key: results._micro_batches(RunSpec("cifar-cnn", optimize=f"{key},fused-optimizer")) for key in OPTIMIZATIONS}
+    assert found == {key: made().micro_batches for key, made in OPTIMIZATIONS.items()}
+    assert set(found.values()) == {1, 4}
+    assert results._micro_batches(RunSpec("command", command=("true",))) == 1

@@ -176,6 +176,11 @@ def test_the_knee_is_where_throughput_saturates_and_the_sentence_says_what_it_co
     assert document["knee"] == {"batch_size": 64}
     assert len(document["cells"]) == 11
     assert document["front_of"] == ["throughput", "latency_p50"]
+    assert [(measure["key"], measure["unit"], measure["better"]) for measure in document["measures"]] == [
+        ("throughput", "samples/s", "higher"),
+        ("latency_p50", "s", "lower"),
+    ]
+    assert all([measure["key"] for measure in document["measures"]] == list(cell["figures"]) for cell in document["cells"])
 
 
 @pytest.mark.parametrize(

@@ -123,6 +123,14 @@ def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
     assert metrics["energy"]["value"] is None
 
 
+@pytest.mark.parametrize("reading", [{("cpu", "utilization"): None}, {}])
+def test_a_snapshot_without_a_reading_of_what_can_be_read_says_so(reading: dict[tuple[str, str], float | None]) -> None:
+    metrics = snapshot_document([HERE], reading)["devices"][0]["metrics"]
+    reasons = {key: (entry["available"], entry["value"], entry["reason"]) for key, entry in metrics.items()}
+    assert reasons["utilization"] == (True, None, "there was no reading yet")
+    assert reasons["power"] == (False, None, "only root may read it")
+
+
 def test_a_snapshot_tells_energy_in_the_unit_that_the_user_chose_and_its_document_in_joules() -> None:
     host = replace(HERE, capabilities={"energy": Capability(True, "RAPL")})
     readings = {("cpu", "energy"): 7200.0}

@@ -96,7 +96,9 @@ def started_text(moment: datetime, now: datetime) -> str:
     """
     if moment == NO_START:
         return MISSING
-    local = moment.astimezone(now.tzinfo)
+    # The zone of datetime.now().astimezone() is today's offset, which is wrong for a start on the other side of daylight saving.
+    is_of_this_machine = now.utcoffset() == now.astimezone().utcoffset()
+    local = moment.astimezone(None if is_of_this_machine else now.tzinfo)
     days = (now.date() - local.date()) // timedelta(days=1)
     minute = f"{local:%H:%M}"
     if days == 0:

@@ -1,5 +1,6 @@
 """The texts of the columns."""
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -40,6 +41,19 @@ def full(key: str, row: RunRow) -> str:
 def test_the_start_is_told_as_people_say_it(qapp: object, hours: float, expected: str) -> None:
     began = (NOW - timedelta(hours=hours)).astimezone(UTC)
     assert started_text(began, NOW) == expected
+
+
+@pytest.mark.parametrize(
+    ("began", "expected"),
+    [("2026-07-12T12:00:00", "12 Jul 14:00"), ("2026-11-12T12:00:00", "12 Nov 13:00"), ("2026-03-29T00:59:00", "29 Mar 01:59")],
+)
+def test_a_start_in_summer_is_told_in_summer_time(qapp: object, monkeypatch: pytest.MonkeyPatch, began: str, expected: str) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        now = datetime(2026, 11, 28, 15, 0, tzinfo=UTC).astimezone()  # as datetime.now().astimezone() gives it: with today's offset
+        assert started_text(datetime.fromisoformat(f"{began}+00:00"), now) == expected
+    time.tzset()
 
 
 def test_figures_are_those_of_the_command_line(qapp: object) -> None:
