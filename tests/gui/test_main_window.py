@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
+from gpuscope.gui.first_frame import FirstFrame, _bounded, _bounded_inside, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.palette import DARK
@@ -124,6 +124,21 @@ def test_a_window_that_was_larger_than_the_screen_comes_back_whole(qtbot, gpusco
 )
 def test_a_place_is_bounded_by_what_can_be_covered_of_the_screen(place: Place, bounded: Place) -> None:
     assert _bounded(place, QRect(10, 30, 1280, 770)) == bounded
+
+
+@pytest.mark.parametrize(
+    ("inner", "bounded"),
+    [
+        ((1, 20, 1280, 770), (1, 20, 1278, 749)),
+        ((0, 0, 1280, 770), (1, 20, 1278, 749)),
+        ((100, 5, 1100, 700), (100, 20, 1100, 700)),
+        ((100, 50, 1100, 700), (100, 50, 1100, 700)),
+    ],
+)
+def test_the_title_bar_and_the_lower_edge_stay_on_the_screen(inner: Place, bounded: Place) -> None:
+    whole = QRect(*inner)
+    assert _bounded_inside(whole, whole.adjusted(-1, -20, 1, 1), QRect(0, 0, 1280, 770)) == bounded
+    assert _bounded_inside(whole, whole.adjusted(-2, -2, 2, 2), QRect(0, 0, 1280, 770)) == inner, "a border alone may be off the screen"
 
 
 def test_a_window_that_stood_where_no_screen_is_comes_back_onto_one(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
