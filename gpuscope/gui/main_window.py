@@ -235,6 +235,7 @@ class MainWindow(QWidget):
             page.setAccessibleName(self._entries[name].title)
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.go_to)
+            page.left.connect(self.go_back)
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page

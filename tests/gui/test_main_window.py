@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.first_frame import FirstFrame, _bounded, _bounded_inside, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
+from gpuscope.gui.pages.help_page import HelpPage
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -147,6 +148,23 @@ def test_a_window_that_stood_where_no_screen_is_comes_back_onto_one(qtbot, gpusc
     frame = show_first_frame()
     qtbot.addWidget(frame)
     assert frame.x() < 2000
+
+
+def test_escape_leaves_the_guide_for_the_page_before(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
+    framed = Framed(memory)
+    qtbot.addWidget(framed.frame)
+    entries = [
+        PageEntry("one", "One", "run", lambda: Noted(framed.theme, "one")),
+        PageEntry("help", "Help", "run", lambda: HelpPage(framed.theme)),
+    ]
+    content = MainWindow(framed.theme, memory, entries)
+    framed.frame.fill(content, lambda: True, content.minimised)
+    framed.frame.show()
+    framed.frame.activateWindow()
+    content.show_page("one")
+    content.show_page("help")
+    qtbot.keyClick(content.pages["help"], Qt.Key.Key_Escape)
+    assert content.current_page == "one"
 
 
 def test_a_page_works_only_while_it_is_seen(framed: Framed) -> None:

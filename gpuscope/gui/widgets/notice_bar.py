@@ -75,8 +75,8 @@ class NoticeBar(QWidget):
         area.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Stay in the corner when the widget below, or the row of controls, is resized."""
-        if event.type() == QEvent.Type.Resize:
+        """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide):
             self._place()
         return super().eventFilter(watched, event)
 
