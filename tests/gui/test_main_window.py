@@ -159,11 +159,12 @@ def test_escape_leaves_the_guide_for_the_page_before(qtbot, memory: WindowMemory
     ]
     content = MainWindow(framed.theme, memory, entries)
     framed.frame.fill(content, lambda: True, content.minimised)
-    framed.frame.show()
-    framed.frame.activateWindow()
+    with qtbot.waitActive(framed.frame):
+        framed.frame.show()
+        framed.frame.activateWindow()
     content.show_page("one")
     content.show_page("help")
-    qtbot.keyClick(content.pages["help"], Qt.Key.Key_Escape)
+    QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_Escape)
     assert content.current_page == "one"
 
 
