@@ -150,7 +150,11 @@ def scrolled(pages: PageStack) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
-    area.setWidget(pages)
+    inside = QWidget()  # a scroll area would ask the stack's own layout for the height, which is that of its highest page
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(pages)
+    area.setWidget(inside)
     return area
 
 
