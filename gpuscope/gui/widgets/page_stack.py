@@ -14,9 +14,9 @@ class PageStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the minimum size of the visible page."""
-        shown = self.currentWidget()
-        if shown is None:
+        if self.count() == 0:
             return QSize()
+        shown = self.currentWidget()
         least = shown.minimumSizeHint()
         return least.expandedTo(QSize(0, shown.heightForWidth(max(self.width(), least.width()))))
 

@@ -276,7 +276,8 @@ def present(value: float, greatest: float = 0.0) -> str:
 
     Args:
         value: The value.
-        greatest: Greatest value of the axis beside it, whose prefix a value gets that is at least one of it (``0.127k`` is 127); 0 if there is none.
+        greatest: Greatest value of the axis beside it, whose prefix the value gets unless it is less than one of it: 127, not 0.127k;
+            0 if there is no axis.
     """
     factor, prefix = _strip_prefix(greatest)
     if prefix and factor * 0.9995 <= abs(value) < 1e15:

@@ -140,7 +140,14 @@ def test_present_values(value: float, text: str) -> None:
 
 
 def test_a_value_beside_an_axis_has_its_prefix_from_one_of_it_on() -> None:
-    assert [present(value, 100_000.0) for value in (76_500, 1_234, 999.7, 998, 127, 67.3)] == ["76.5k", "1.23k", "1.00k", "998", "127", "67.3"]
+    assert [present(value, 100_000.0) for value in (76_500, 1_234, 999.7, 998, 127, 67.3)] == [
+        "76.5k",
+        "1.23k",
+        "1.00k",
+        "998",
+        "127",
+        "67.3",
+    ]
 
 
 def test_ticks_are_the_multiples_between_the_ends() -> None:
