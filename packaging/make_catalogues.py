@@ -228,7 +228,7 @@ def _texts() -> Iterator[str]:
     yield unseen_steps.CURE
     yield from ("recorder", PROFILED_MARK)
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
-    yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
+    yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps", "{0} d {1} h")
     yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")
     yield from (f"{{0}} {task}{device}" for task in FIELDS["task"].choices for device in ("", " on {1}"))  # ladders and sweeps
     yield from ("bare", "context", "processors", "SIMULATED", "gpuscope.phase(), entered {0}", "idle power ({0}): {1}, recorded at {2}")

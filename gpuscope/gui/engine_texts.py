@@ -69,7 +69,7 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
     share = progress.share
     parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
     if share is not None and (left := progress.left_s) is not None:
-        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(time_left(left)))
+        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(duration_text(time_left(left))))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)

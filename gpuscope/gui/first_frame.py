@@ -24,6 +24,8 @@ RAIL_WIDE, _BESIDE_ICON, NARROW_BELOW, HEADER_HEIGHT = 176, 40, 1100, 56
 """Pixels: the rail with names, a rail of icons beside these, the window width that decides between the two, and the header."""
 SMALLEST, FIRST_SIZE = (1024, 640), (1280, 800)
 """Pixels: the smallest window in which every page is usable, and the window of the first start, which fits a laptop screen."""
+_LEAST_TITLE = 8
+"""Pixels from which the desktop's frame above the window is a title bar: it must stay on the screen, a thin border need not."""
 _LONGEST_WAIT_S = 0.5
 """Maximum wait for the first paint: a window that is not exposed must not delay the start."""
 
@@ -84,6 +86,15 @@ class FirstFrame(QWidget):
         """Return x, y, width and height of the normal (not maximized) window."""
         rectangle = self.normalGeometry() if self.isMaximized() else self.geometry()
         return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
+
+    def make_room_for_title(self) -> None:
+        """Keep the title bar and the lower edge on the screen: the desktop adds its frame, whose size is known once the window is shown."""
+        inner = self.geometry()
+        place = (inner.x(), inner.y(), inner.width(), inner.height())
+        bounded = _bounded_inside(inner, self.frameGeometry(), _room(place))
+        if bounded != place:
+            self.setMinimumSize(*_size_within(QRect(*bounded), SMALLEST))
+            self.setGeometry(*bounded)
 
     def come_to_front(self) -> None:
         """Show the window, restored if it was minimized, in front of others."""
@@ -153,6 +164,8 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
     deadline_s = time.monotonic() + _LONGEST_WAIT_S
     while not frame.is_painted and time.monotonic() < deadline_s:
         application.processEvents()
+    if size is None and not frame.isMaximized():
+        frame.make_room_for_title()
     return frame
 
 
@@ -184,6 +197,21 @@ def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, i
     x = max(room.x(), min(place[0], room.x() + room.width() - width))
     y = max(room.y(), min(place[1], room.y() + room.height() - height))
     return x, y, width, height
+
+
+def _bounded_inside(inner: QRect, outer: QRect, room: QRect) -> tuple[int, int, int, int]:
+    """Return the nearest geometry of a window with which its frame is within the available area too.
+
+    Args:
+        inner: The window without its frame.
+        outer: With its frame.
+        room: The available area.
+    """
+    title = inner.y() - outer.y()
+    if title < _LEAST_TITLE:
+        return inner.x(), inner.y(), inner.width(), inner.height()
+    left, right, below = inner.x() - outer.x(), outer.right() - inner.right(), outer.bottom() - inner.bottom()
+    return _bounded((inner.x(), inner.y(), inner.width(), inner.height()), room.adjusted(left, title, -right, -below))
 
 
 def _size_within(room: QRect, size: tuple[int, int]) -> tuple[int, int]:

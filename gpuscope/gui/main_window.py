@@ -150,7 +150,11 @@ def scrolled(pages: PageStack) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
-    area.setWidget(pages)
+    inside = QWidget()  # a scroll area would ask the stack's own layout for the height, which is that of its highest page
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(pages)
+    area.setWidget(inside)
     return area
 
 
@@ -235,6 +239,7 @@ class MainWindow(QWidget):
             page.setAccessibleName(self._entries[name].title)
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.go_to)
+            page.left.connect(self.go_back)
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page

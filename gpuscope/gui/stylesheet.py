@@ -204,10 +204,11 @@ QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.fa
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
 QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
-QPushButton[look="flat"][edge="right"], QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; }}
+QPushButton[look="flat"][edge="right"] {{ padding-right: 0; }}
+QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; padding-left: 6px; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
-QPushButton[look="link"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
+QPushButton[look="link"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; padding: 0 2px; }}
 QPushButton[look="link"]:disabled {{ background: transparent; color: {c.faint}; }}
 QPushButton[look="chip"] {{ border-radius: 12px; padding: 3px 10px; background: transparent; color: {c.muted}; font-weight: 400; }}
 QPushButton[look="chip"]:checked {{ background: {c.accent_ground}; border-color: {c.accent}; color: {c.accent}; }}
@@ -215,17 +216,17 @@ QPushButton[look="chip"][keyboard="true"]:focus {{ border: 2px solid {c.accent};
 QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparent; color: {c.muted}; padding: 5px 8px; text-align: left; }}
 QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
 QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
-QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 5px 8px; }}
 QPushButton[look="nav"][drop="true"] {{ border: 2px dashed {c.accent}; background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
-QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 0; }}
 QPushButton[look="unreal"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="unreal"]:hover {{ border-color: {c.text}; }}
-QPushButton[look="unreal"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="unreal"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 0; }}
 QPushButton[look="choice"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="choice"]:hover {{ border-color: {c.accent}; background: {c.raised}; }}
-QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 0; }}
 QPushButton[look="chip"]:disabled, QPushButton[look="nav"]:disabled, QPushButton[look="choice"]:disabled {{ color: {c.faint}; }}
 QPushButton[look="flat"]:disabled {{ background: transparent; color: {c.faint}; }}
 QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""

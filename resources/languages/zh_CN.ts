@@ -20738,6 +20738,10 @@
 <translation>{0} 条曲线</translation>
 </message>
 <message>
+<source>{0} d {1} h</source>
+<translation>{0} 天 {1} 小时</translation>
+</message>
+<message>
 <source>{0} device</source>
 <translation>{0} 个设备</translation>
 </message>

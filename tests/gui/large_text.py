@@ -31,7 +31,7 @@ def main(per_cent: str, code: str, folder: str, pictures: str = "", theme: str =
     found: list[str] = []
 
     def _beyond(shown: QWidget) -> list[int]:
-        areas = [area for area in shown.findChildren(QScrollArea) if isinstance(area.widget(), PageStack)]
+        areas = [area for area in shown.findChildren(QScrollArea) if any(isinstance(one, PageStack) for one in area.widget().children())]
         return [beyond for area in areas if (beyond := area.horizontalScrollBar().maximum()) > 0]
 
     def visit(name: str, shown: QWidget) -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.focus_origin import FocusOrigin, shows_focus
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 
 
 @pytest.fixture
@@ -72,3 +73,25 @@ def test_the_focus_that_the_window_begins_with_has_no_ring(buttons: tuple[QPushB
     assert not has_ring(one, theme)
     press(one, Qt.Key.Key_Left)
     assert has_ring(QApplication.focusWidget(), theme)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("look", ["", "main", "destructive", "flat", "flat at the right", "link", "chip", "nav"])
+def test_a_ring_needs_no_room(qtbot: QtBot, theme: Theme, look: str) -> None:
+    """A link that got its ring grew by 18 x 10 pixels, and the form around it with it."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setStyleSheet(stylesheet(theme.palette, ControlPictures()))
+    button = Button(theme, "Copy", look.partition(" ")[0], "copy", parent=window)
+    button.setProperty("edge", "right" if " " in look else "")
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    button.setFocus()
+    sizes = []
+    for is_keyboard in (False, True):
+        button.setProperty("keyboard", is_keyboard)
+        button.style().unpolish(button)
+        button.style().polish(button)
+        sizes.append(button.sizeHint())
+    assert button.hasFocus()
+    assert sizes[0] == sizes[1]

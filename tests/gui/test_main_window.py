@@ -13,8 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
+from gpuscope.gui.first_frame import FirstFrame, _bounded, _bounded_inside, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
+from gpuscope.gui.pages.help_page import HelpPage
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -126,12 +127,45 @@ def test_a_place_is_bounded_by_what_can_be_covered_of_the_screen(place: Place, b
     assert _bounded(place, QRect(10, 30, 1280, 770)) == bounded
 
 
+@pytest.mark.parametrize(
+    ("inner", "bounded"),
+    [
+        ((1, 20, 1280, 770), (1, 20, 1278, 749)),
+        ((0, 0, 1280, 770), (1, 20, 1278, 749)),
+        ((100, 5, 1100, 700), (100, 20, 1100, 700)),
+        ((100, 50, 1100, 700), (100, 50, 1100, 700)),
+    ],
+)
+def test_the_title_bar_and_the_lower_edge_stay_on_the_screen(inner: Place, bounded: Place) -> None:
+    whole = QRect(*inner)
+    assert _bounded_inside(whole, whole.adjusted(-1, -20, 1, 1), QRect(0, 0, 1280, 770)) == bounded
+    assert _bounded_inside(whole, whole.adjusted(-2, -2, 2, 2), QRect(0, 0, 1280, 770)) == inner, "a border alone may be off the screen"
+
+
 def test_a_window_that_stood_where_no_screen_is_comes_back_onto_one(qtbot, gpuscope_home: Path) -> None:  # type: ignore[no-untyped-def]
     gpuscope_home.mkdir(exist_ok=True)
     (gpuscope_home / "window.json").write_text('{"place": [20000, 20000, 1100, 700]}')
     frame = show_first_frame()
     qtbot.addWidget(frame)
     assert frame.x() < 2000
+
+
+def test_escape_leaves_the_guide_for_the_page_before(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
+    framed = Framed(memory)
+    qtbot.addWidget(framed.frame)
+    entries = [
+        PageEntry("one", "One", "run", lambda: Noted(framed.theme, "one")),
+        PageEntry("help", "Help", "run", lambda: HelpPage(framed.theme)),
+    ]
+    content = MainWindow(framed.theme, memory, entries)
+    framed.frame.fill(content, lambda: True, content.minimised)
+    with qtbot.waitActive(framed.frame):
+        framed.frame.show()
+        framed.frame.activateWindow()
+    content.show_page("one")
+    content.show_page("help")
+    QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_Escape)
+    assert content.current_page == "one"
 
 
 def test_a_page_works_only_while_it_is_seen(framed: Framed) -> None:

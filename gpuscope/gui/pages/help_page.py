@@ -10,7 +10,9 @@ from PySide6.QtGui import (
     QColor,
     QDesktopServices,
     QImage,
+    QKeySequence,
     QResizeEvent,
+    QShortcut,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -167,6 +169,7 @@ class HelpPage(Page):
         row.addStretch(1)
         self.set_body(inside)
         self.list.setCurrentRow(0)
+        QShortcut(QKeySequence("Escape"), self, self.left.emit)  # wherever F1 was pressed
 
     @property
     def shown(self) -> str:

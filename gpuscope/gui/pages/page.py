@@ -19,10 +19,12 @@ class Page(QWidget):
     Attributes:
         name: Name on the command line (``--page``) and in the window's saved state.
         wanted: Requests another page: its name, and the item to show (a run id, a list of run ids …) or None.
+        left: Requests the previous page.
     """
 
     name: ClassVar[str]
     wanted = Signal(str, object)
+    left = Signal()
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QStackedWidget
+from PySide6.QtWidgets import QLineEdit
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -28,6 +28,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import page_of
+from gpuscope.gui.widgets.page_stack import PageStack
 
 if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
@@ -78,7 +79,7 @@ class RunsPage(Page):
         strips.add_action(self.charts.button(strips.stack))
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self.import_ = RunImport(history, self.notice, self)
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.details)
         self.set_body(self._stack)

@@ -71,6 +71,10 @@ class History(QObject):
         """Reload the list."""
         self._wake(is_asked=True)
 
+    def look(self) -> None:
+        """Reload the list if something has changed, and if it has been loaded before."""
+        self._wake(is_asked=False)
+
     def watch(self, on: bool) -> None:
         """Start or stop checking the store and live runs for changes every :data:`_POLL_S`."""
         self._is_watching = on

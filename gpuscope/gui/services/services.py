@@ -38,6 +38,7 @@ class Services(QObject):
         self.presets = Presets(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
+        self.live_runs.ended.connect(self.history.look)  # "As last time" offers it on pages that do not watch the list
         self.plans = Plans(store_url, self)
         self.ready = ReadyRecorder(store_url, self._wants_ready, lambda: bool(self.live_runs.runs or self.plans.live), self)
         self.starter = RunStarter(store_url, self.live_runs, self, self.ready)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import UsageError
@@ -205,7 +205,7 @@ class CommandPreview(QWidget):
         keeps_its_place(self._copy)
         self._copy.clicked.connect(self._copy_line)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
-        self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
+        self._back.timeout.connect(self._offer_copy)
         head = QHBoxLayout()
         head.addWidget(label(title, "small"), 1)
         head.addWidget(self._copy)
@@ -230,8 +230,15 @@ class CommandPreview(QWidget):
 
     def _copy_line(self) -> None:
         QGuiApplication.clipboard().setText(self.text)
+        self._copy.setMinimumSize(self._copy.size())  # the longer word takes the icon's room, so that the form keeps its width
+        self._copy.setIcon(QIcon())
         self._copy.setText(self.tr("Copied"))
         self._back.start()
+
+    def _offer_copy(self) -> None:
+        self._copy.setMinimumSize(0, 0)
+        self._copy.setText(self.tr("Copy"))
+        self._copy.set_icon("copy")
 
 
 class StartFoot(QWidget):

@@ -75,10 +75,15 @@ class NoticeBar(QWidget):
         area.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Stay in the corner when the widget below, or the row of controls, is resized."""
-        if event.type() == QEvent.Type.Resize:
+        """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
+        if event.type() == QEvent.Type.Resize or (event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and self._is_row(watched)):
             self._place()
         return super().eventFilter(watched, event)
+
+    def _is_row(self, watched: QObject) -> bool:
+        """Return whether this is the row of controls on a page that is shown: one that is hidden may be about to be destroyed."""
+        below = self.parentWidget()
+        return self._row_below is not None and watched is self._row_below() and below is not None and below.isVisible()
 
     def _place(self) -> None:
         below = self.parentWidget() if self._lies_over else None

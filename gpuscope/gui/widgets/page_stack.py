@@ -1,11 +1,12 @@
 """Pages of which one is visible."""
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 
 class PageStack(QStackedWidget):
-    """The pages; the minimum size is that of the visible page, regardless of the others."""
+    """The pages; the minimum size is that of the visible page at the current width, regardless of the others."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -13,5 +14,18 @@ class PageStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the minimum size of the visible page."""
+        if self.count() == 0:
+            return QSize()
         shown = self.currentWidget()
-        return QSize() if shown is None else shown.minimumSizeHint()
+        least = shown.minimumSizeHint()
+        return least.expandedTo(QSize(0, shown.heightForWidth(max(self.width(), least.width()))))
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Return False: Qt would take the greatest height of all pages."""
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Tell the layout around this that the minimum height depends on the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()

@@ -276,10 +276,11 @@ def present(value: float, greatest: float = 0.0) -> str:
 
     Args:
         value: The value.
-        greatest: Greatest value of the axis beside it, whose prefix it gets down to a hundredth of it; 0 if there is none.
+        greatest: Greatest value of the axis beside it, whose prefix the value gets unless it is less than one of it: 127, not 0.127k;
+            0 if there is no axis.
     """
     factor, prefix = _strip_prefix(greatest)
-    if prefix and factor * 0.01 <= abs(value) < 1e15:
+    if prefix and factor * 0.9995 <= abs(value) < 1e15:
         return f"{significant(value / factor)}{prefix}"
     if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return significant(value)

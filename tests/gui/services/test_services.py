@@ -12,7 +12,7 @@ from gpuscope.core.plan import ItemState, PlanItem, PlanKind
 from gpuscope.gui.services.services import Services
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.storage.plans import PlanWriter
-from tests.cli.stored_runs import FakeRecorder, live_recorder, record, url
+from tests.cli.stored_runs import FakeRecorder, live_recorder, record, store_run, url
 
 ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
 
@@ -66,6 +66,18 @@ def test_without_a_live_run_it_is_told_as_soon_as_the_asker_has_come_back(servic
     services.stop_all(lambda: told.append("asked"))
     assert told == []
     qtbot.waitUntil(lambda: told == ["asked"], timeout=500)
+
+
+def test_a_run_that_has_ended_is_in_the_history_whatever_page_is_shown(services: Services, qtbot: QtBot) -> None:
+    store_run(ONE)
+    services.history.refresh()
+    qtbot.waitUntil(lambda: [run.run_id for run in services.history.runs] == [ONE])
+    with live_recorder(record(TWO, minutes=1)) as fake:
+        services.live_runs.adopt(record(TWO, minutes=1))
+        qtbot.waitUntil(lambda: is_attached(fake))
+        store_run(TWO, minutes=1)
+    qtbot.waitUntil(lambda: not services.live_runs.runs)
+    qtbot.waitUntil(lambda: [run.run_id for run in services.history.runs] == [TWO, ONE])
 
 
 def test_a_plan_is_stopped_with_its_run_or_it_would_begin_the_next(services: Services, qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -17,6 +17,7 @@ from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_form import SpecForm
 
@@ -64,10 +65,19 @@ def test_another_store_is_named(qtbot: QtBot, theme: Theme, tmp_path: Path) -> N
     live_runs.close()
 
 
-def test_the_command_line_can_be_taken_away(qtbot: QtBot, form: SpecForm) -> None:
+def test_the_command_line_can_be_taken_away(qtbot: QtBot, theme: Theme, form: SpecForm) -> None:
+    form.setStyleSheet(stylesheet(theme.palette, ControlPictures()))
     form.editor("steps").set_text("70")
     button = next(one for one in form.findChildren(QPushButton) if one.text() == "Copy")
+    form.resize(215, 700)
+    form.show()
+    QCoreApplication.processEvents()
+    place = button.geometry()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "gpuscope run mnist-mlp --steps 70"
     assert button.text() == "Copied"
+    QCoreApplication.processEvents()
+    assert button.minimumSizeHint().width() <= place.width(), "it needs more room, and the fields beside it move"
+    assert button.geometry() == place
     qtbot.waitUntil(lambda: button.text() == "Copy")
+    assert not button.icon().isNull()

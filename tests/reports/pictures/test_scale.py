@@ -139,6 +139,17 @@ def test_present_values(value: float, text: str) -> None:
     assert present(value) == text
 
 
+def test_a_value_beside_an_axis_has_its_prefix_from_one_of_it_on() -> None:
+    assert [present(value, 100_000.0) for value in (76_500, 1_234, 999.7, 998, 127, 67.3)] == [
+        "76.5k",
+        "1.23k",
+        "1.00k",
+        "998",
+        "127",
+        "67.3",
+    ]
+
+
 def test_ticks_are_the_multiples_between_the_ends() -> None:
     assert ticks(7.0, 67.0, 20.0) == [20.0, 40.0, 60.0]
     assert ticks(0.0, 1.0, 1e-9) == []

@@ -17,6 +17,7 @@ from gpuscope.gui.engine_texts import engine_text, run_name
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.stop_ladder import PATIENCE_S
 from gpuscope.reports.pictures.scale import clock, time_left
+from gpuscope.system.language import duration_text
 from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
@@ -106,7 +107,7 @@ def standing(data: ShownRun) -> str:
     parts.append(clock(data.end_s))
     left = progress.left_s
     if left and (done is None or done[0] < done[1]):
-        parts.append(QCoreApplication.translate("RunWords", "{0} left").format(time_left(left)))
+        parts.append(QCoreApplication.translate("RunWords", "{0} left").format(duration_text(time_left(left))))
     return " · ".join(parts)
 
 

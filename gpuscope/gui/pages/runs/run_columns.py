@@ -193,7 +193,7 @@ def _duration_s(row: RunRow) -> float | None:
 
 def _duration(row: RunRow) -> str:
     if row.standing is not None and row.standing.left_s is not None:
-        return QCoreApplication.translate("RunColumns", "{0} left").format(time_left(row.standing.left_s))
+        return QCoreApplication.translate("RunColumns", "{0} left").format(duration_text(time_left(row.standing.left_s)))
     seconds = _duration_s(row)
     return MISSING if seconds is None else duration_text(figures.duration(seconds))
 

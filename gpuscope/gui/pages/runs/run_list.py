@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
@@ -20,6 +20,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.page_stack import PageStack
 
 _WORTH_TELLING = 2**20
 """Minimum number of bytes for which freeing them is offered."""
@@ -161,7 +162,7 @@ class RunList(QWidget):
             self._no_hit_state(),
             self._trouble_state(),
         )
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         self._framed = self._frame()
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
             self._stack.addWidget(view)

@@ -16,6 +16,7 @@ from gpuscope.gui.pages.run.run_words import StopCountdown
 from gpuscope.gui.pages.runs.run_row import standing_of
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.run_request import default_name
+from gpuscope.system import language
 from gpuscope.workloads import catalog
 from tests.gui.run_view.made_runs import SECOND, START_NS, record, run_data
 
@@ -98,3 +99,15 @@ def test_the_time_left_is_the_same_wherever_it_is_told() -> None:
     assert live_card_texts(live, 1)[1].endswith("0:41 left")
     assert standing_of(live).left_s == data.progress.left_s
     assert data.progress.line().endswith("40.7 s left")
+
+
+def test_days_that_are_left_are_told_in_the_language_in_use() -> None:
+    data = training(3124, seconds=3124 * 2000.0)  # and 1,896 more steps of 2,000 s
+    live = cast("LiveRun", SimpleNamespace(record=record(), data=data))
+    assert run_words.standing(data).endswith("43 d 21 h left")
+    language.use("zh_CN")
+    try:
+        told = (run_words.standing(data), live_card_texts(live, 1)[1])
+    finally:
+        language.use(language.ENGLISH)
+    assert ["43 天 21 小时" in text for text in told] == [True, True], told
