@@ -27,7 +27,7 @@ _HEAD_OFFSET = 64
 
 def lost_text(steps: int) -> str:
     """Return a clause on steps that were overwritten before they were read."""
-    return f"{figures.counted(steps, 'step')} came faster than could be read, and {'is' if steps == 1 else 'are'} missing"
+    return f"{figures.counted(steps, 'step')} came too fast to be read and went missing"
 
 
 class StepsRing(MappedRing):

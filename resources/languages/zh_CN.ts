@@ -20554,7 +20554,7 @@
 <translation>{0} 次调用</translation>
 </message>
 <message>
-<source>{0} came faster than could be read, and {1} missing</source>
+<source>{0} came too fast to be read and went missing</source>
 <translation>{0}来得比读取更快，因而缺失</translation>
 </message>
 <message>
@@ -20718,8 +20718,8 @@
 <translation>{0}{3}多用{2}时间 {1}（之前 {4}，现在 {5}）</translation>
 </message>
 <message>
-<source>{0} could not be read and {1} missing.</source>
-<translation>{0}无法读取，因而缺失。</translation>
+<source>{0} could not be read, so left out.</source>
+<translation>{0}无法读取，因而略去。</translation>
 </message>
 <message>
 <source>{0} could not be recovered: {1}</source>
@@ -20820,6 +20820,10 @@
 <message>
 <source>{0} for {1}</source>
 <translation>{0}，持续 {1}</translation>
+</message>
+<message>
+<source>{0} found twice in the file counted once.</source>
+<translation>{0}在文件中出现两次，只计一次。</translation>
 </message>
 <message>
 <source>{0} from unpinned memory took {1} during which nothing else ran, and the device was idle for {2} afterwards ({3} of the time)</source>
@@ -22012,10 +22016,6 @@
 <message>
 <source>{0} that only reorder images for convolutions took {1} ({2} of the device's busy time)</source>
 <translation>仅为卷积重排图像的{0}耗时 {1}（占设备忙碌时间的 {2}）</translation>
-</message>
-<message>
-<source>{0} that {1} in the file twice counted once.</source>
-<translation>{0}在文件中出现两次，只计一次。</translation>
 </message>
 <message>
 <source>{0} the latency</source>

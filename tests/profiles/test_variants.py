@@ -123,7 +123,7 @@ def test_a_step_is_the_same_in_every_writing(variant: str, tmp_path: Path) -> No
 
 def test_events_that_stand_in_the_file_twice_are_said_to_be_so(tmp_path: Path) -> None:
     notes = made_profile(tmp_path, [*numbered(), *numbered()[-3:]]).trace.notes
-    assert notes == ("3 events that stand in the file twice counted once.",)
+    assert notes == ("3 events found twice in the file counted once.",)
     twice = [operator("aten::add", 0, 5), operator("aten::add", 0, 5)]  # without ids they may be two calls, one inside the other
     assert made_profile(tmp_path, twice).operators[0].calls == 2
     assert made_profile(tmp_path, small_step()).trace.notes == ()

@@ -228,7 +228,7 @@ def _repetitions(slices: Slices) -> Integers:
 
 
 def _repeated(count: int) -> tuple[str, ...]:
-    return (f"{counted(count, 'event')} that {'stands' if count == 1 else 'stand'} in the file twice counted once.",) if count else ()
+    return (f"{counted(count, 'event')} found twice in the file counted once.",) if count else ()
 
 
 def _two_at_once(columns: TraceColumns, slices: Slices) -> tuple[str, ...]:
@@ -365,7 +365,7 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, goes_on: bool = False, 
     if goes_on:
         notes.append("The file goes on after the trace: what follows was not read. Open it as a file of its own.")
     if unreadable:
-        notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
+        notes.append(f"{counted(unreadable, 'event')} could not be read, so left out.")
     if columns.ns_per_unit == 1:
         notes.append("The times are in nanoseconds, by their size; the format wants microseconds.")
     if columns.ranks:
