@@ -232,71 +232,114 @@ def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:
 
 
 @dataclass
+class _TimedRecords:
+    """Records whose phases were timed.
+
+    Attributes:
+        time_ns: Time in them.
+        totals_ns: Time in each phase.
+    """
+
+    time_ns: int = 0
+    totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))
+
+    def add(self, words: Sequence[int], time_ns: int) -> None:
+        """Add records, which took that long together."""
+        self.time_ns += time_ns
+        for index in range(len(_PHASES)):
+            self.totals_ns[index] += sum(words[2 + index :: _WIDTH])
+
+    def spread_over(self, time_ns: int) -> list[float]:
+        """Return the times of the phases in a time of which these records are a sample."""
+        whole_ns = max(self.time_ns, sum(self.totals_ns))
+        return [total_ns * time_ns / whole_ns for total_ns in self.totals_ns]
+
+
+@dataclass
 class _Phases:
     """Times of the phases not reported yet.
 
     Attributes:
-        since_ns: Start of the interval; None before the first step, whose start is unknown.
+        since_ns: Start of the interval; None before the end of the program's first step, whose start is unknown.
         until_ns: End of the interval.
-        timed_ns: Time in records that were timed.
-        totals_ns: Time in timed records, by phase.
+        timed: Records that were timed, which represent those that were not.
+        begun: Those after the begin of an epoch, which represent none but themselves.
         left_out_ns: Time in records during which a profiler ran.
         left_out: Number of the program's steps ended by those records.
         has_drawn: Whether the program has ever waited for a loader.
+        kind: Kind of the program's steps so far.
     """
 
     since_ns: int | None = None
     until_ns: int = 0
-    timed_ns: int = 0
-    totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))
+    timed: _TimedRecords = field(default_factory=_TimedRecords)
+    begun: _TimedRecords = field(default_factory=_TimedRecords)
     left_out_ns: int = 0
     left_out: int = 0
     has_drawn: bool = False
+    kind: int = 0
 
     def add(self, words: Sequence[int], leader: int) -> None:
         """Add records; those of the leader end the program's steps."""
+        if leader >> 32 != self.kind:  # before an optimizer's first step, each backward pass was taken for a step
+            self._begin_anew(leader >> 32)
         if self.since_ns is None:
-            self.since_ns = self.until_ns = words[0]
-            words = words[_WIDTH:]
+            first = next((begin for begin in range(0, len(words), _WIDTH) if words[begin + 1] == leader), None)
+            if first is None:
+                return
+            self.since_ns = self.until_ns = words[first]
+            words = words[first + _WIDTH :]
         flags = words[7::_WIDTH]
         if any(flags):
             for begin, flag in zip(range(0, len(words), _WIDTH), flags, strict=True):
+                record = words[begin : begin + _WIDTH]
                 if flag & seen_ring.PROFILED:
                     self.left_out_ns += words[begin] - self.until_ns
                     self.left_out += words[begin + 1] == leader
-                    self.until_ns = words[begin]
-                else:
-                    self._add(words[begin : begin + _WIDTH], is_timed=not flag & seen_ring.UNTIMED)
+                elif not flag & seen_ring.UNTIMED:
+                    self._add(self.begun if flag & seen_ring.BEGUN else self.timed, record)
+                self.until_ns = words[begin]
         elif words:
-            self._add(words, is_timed=True)
+            self._add(self.timed, words)
+            self.until_ns = words[-_WIDTH]
 
-    def _add(self, words: Sequence[int], *, is_timed: bool) -> None:
-        end_ns = words[-_WIDTH]
-        if is_timed:
-            self.timed_ns += end_ns - self.until_ns
-            for index in range(len(_PHASES)):
-                self.totals_ns[index] += sum(words[2 + index :: _WIDTH])
-            self.has_drawn = self.has_drawn or self.totals_ns[0] > 0
-        self.until_ns = end_ns
+    def _begin_anew(self, kind: int) -> None:
+        self.kind, self.since_ns = kind, None
+        self._clear()
 
-    def drain(self, steps: int, step: int) -> Log | None:
-        """Return the mean times per step since the last call; the timed records represent all of them.
+    def _clear(self) -> None:
+        self.timed, self.begun = _TimedRecords(), _TimedRecords()
+        self.left_out = self.left_out_ns = 0
+
+    def _add(self, records: _TimedRecords, words: Sequence[int]) -> None:
+        records.add(words, words[-_WIDTH] - self.until_ns)
+        self.has_drawn = self.has_drawn or records.totals_ns[0] > 0
+
+    def drain(self, steps: int, step: int, *, is_last: bool) -> Log | None:
+        """Return the mean times per step since the last call; the timed records represent all but those after the begin of an epoch.
 
         Args:
             steps: Number of steps, including those under a profiler.
             step: The number of the last step.
+            is_last: Whether there are no more records, so that those after the begin of an epoch must represent all if there are no others.
         """
         steps -= self.left_out
-        if self.since_ns is None or steps <= 0 or not self.timed_ns:
+        if self.since_ns is None or steps <= 0:
             return None
-        total_ns = max(self.timed_ns, sum(self.totals_ns))
-        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": total_ns - sum(self.totals_ns)}
+        whole_ns = self.until_ns - self.since_ns - self.left_out_ns
+        if self.timed.time_ns:
+            totals_ns = [*map(sum, zip(self.begun.totals_ns, self.timed.spread_over(whole_ns - self.begun.time_ns), strict=True))]
+        elif self.begun.time_ns and (is_last or self.begun.time_ns == whole_ns):
+            totals_ns = self.begun.spread_over(whole_ns)
+        else:
+            return None
+        total_ns = max(whole_ns, sum(totals_ns))
+        times = dict(zip(_PHASES, totals_ns, strict=True)) | {"other": total_ns - sum(totals_ns)}
         if not self.has_drawn:
             del times["data"]  # without a loader, data time cannot be distinguished
-        step_s = (self.until_ns - self.since_ns - self.left_out_ns) / steps / 1e9
-        values = {phase_time_key(phase): step_s * time_ns / total_ns for phase, time_ns in times.items()}
-        self.since_ns, self.timed_ns, self.totals_ns = self.until_ns, 0, [0] * len(_PHASES)
-        self.left_out = self.left_out_ns = 0
+        values = {phase_time_key(phase): whole_ns / steps / 1e9 * time_ns / total_ns for phase, time_ns in times.items()}
+        self.since_ns = self.until_ns
+        self._clear()
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
@@ -331,7 +374,7 @@ class SeenProcess:
                 self._phases.add(words, self._optimizers.leader)
             yield from steps
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
-            yield from self._times()
+            yield from self._times(is_last=is_last)
         if self._ring.lost > self._lost:
             lost, self._lost = self._ring.lost - self._lost, self._ring.lost
             yield Log(time.monotonic_ns(), "warning", lost_text(lost), {LOST_STEPS: float(lost)})
@@ -350,9 +393,9 @@ class SeenProcess:
         for begin in range(0, len(ends), _STEPS_PER_EVENT):
             yield Steps(self._stepper, first + begin, tuple(ends[begin : begin + _STEPS_PER_EVENT]))
 
-    def _times(self) -> Iterator[Event]:
+    def _times(self, *, is_last: bool) -> Iterator[Event]:
         step = self._optimizers.reported
-        log = self._phases.drain(step - max(1, self._phases_reported_at), step)
+        log = self._phases.drain(step - max(1, self._phases_reported_at), step, is_last=is_last)
         if log is not None:
             self._phases_reported_at = step
             yield log

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -219,5 +219,53 @@ def test_what_a_killed_recorder_had_not_handed_on_is_taken_from_the_ring(tmp_pat
     (left,) = left_in_seen_rings(tmp_path, events, lambda _: known)
     assert (left.first, left.stamps_ns) == (4, (2100, 2300))
     assert left_in_seen_rings(tmp_path, [], lambda _: []) == []
+    seen.close()
+    ring.close()
+
+
+def test_the_first_step_is_in_no_mean(tmp_path: Path) -> None:
+    """Its backward passes look like steps of their own until its optimizer ends it; an optimizer's first step is the longest."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, record(1000, BACKWARD << 32, data=500))
+    seen.find_rings()
+    seen.read()
+    put(ring, record(1500, BACKWARD << 32), record(90_000, data=5))
+    put(ring, *(record(90_000 + 100 * number, data=5) for number in range(1, 5)))
+    *_, log = seen.read(is_last=True)
+    assert isinstance(log, Log)
+    assert sum(log.values.values()) == pytest.approx(100e-9)
+    assert log.values["time_optimizer"] == pytest.approx(10e-9)
+    seen.close()
+    ring.close()
+
+
+def test_the_first_steps_of_an_epoch_stand_for_themselves(tmp_path: Path) -> None:
+    """One step in ten is timed, and the first of an epoch, which waits 20 times as long as others."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    end = 1000
+    put(ring, record(end))
+    for number in range(100):
+        end += 2000 if number == 55 else 100
+        if number == 55:
+            put(ring, (end, A, 1905, 20, 30, 10, 0, BEGUN))
+        else:
+            put(ring, record(end, data=5) if number % 10 == 0 else (end, A, 0, 0, 0, 0, 0, UNTIMED))
+    *_, log = seen.read(is_last=True)
+    assert isinstance(log, Log)
+    assert sum(log.values.values()) == pytest.approx(119e-9)
+    assert log.values["time_data"] == pytest.approx((99 * 5 + 1905) / 100 * 1e-9)
+    assert log.values["time_forward"] == pytest.approx(20e-9)
+    seen.close()
+    ring.close()
+
+
+def test_the_first_steps_of_an_epoch_wait_for_others_to_represent_what_was_not_timed(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, record(1000), (600_001_000, A, 599_999_000, 200, 300, 500, 0, BEGUN), (600_002_000, A, 0, 0, 0, 0, 0, UNTIMED))
+    seen.find_rings()
+    assert not any(isinstance(event, Log) for event in seen.read())
+    put(ring, (600_003_000, A, 100, 200, 300, 400, 0, 0))
+    (log,) = (event for event in seen.read() if isinstance(event, Log))
+    assert log.values["time_optimizer"] == pytest.approx((500 + 400 + 400) / 3 * 1e-9)
     seen.close()
     ring.close()

@@ -13,8 +13,9 @@ word  content
 6     samples of the batches drawn for it, in units of 1 / ``SAMPLE``; 0 if none was drawn. Words
       2–6 are undefined if word 7 includes 2
 7     1 if the optimizer skipped its update (GradScaler overflow), plus 2 if words 2–6 were
-      not measured, plus 4 if a profiler was running, plus 256 × the number of the thread
-      that ended it: 0 for the thread whose phases are timed
+      not measured, plus 4 if a profiler was running, plus 8 if it was timed because a
+      loader began an epoch shortly before, so that it stands for no other record, plus
+      256 × the number of the thread that ended it: 0 for the thread whose phases are timed
 ====  ==================================================================================
 
 A record is written before the head, so that a reader of records below the head never sees an incomplete one.
@@ -42,7 +43,7 @@ HEAD_OFFSET = 64
 """On a separate cache line."""
 BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
 """What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. The highest kind of a program counts as its step."""
-SKIPPED, UNTIMED, PROFILED, THREAD_SHIFT = 1, 2, 4, 8
+SKIPPED, UNTIMED, PROFILED, BEGUN, THREAD_SHIFT = 1, 2, 4, 8, 8
 """Flags in the last word, and the bit position of the thread's number."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8

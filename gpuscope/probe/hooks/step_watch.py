@@ -16,8 +16,10 @@ as far as they are followed by backward passes that draw no batch of their own (
 step's batches at once); the rest were drawn for a test and do not count.
 
 Of steps shorter than 10 ms about one in 16 is timed, of steps shorter than 2 ms one in 46, of steps shorter than 0.5 ms one in 360, four
-in succession each time. In between, batches and backward passes are not observed at all if every optimizer step so far has counted as a
-step: the original functions are restored meanwhile.
+in succession each time, and the first four after a loader begins an epoch, which wait for its workers. In between, batches and backward
+passes are not observed at all if every optimizer step so far has counted as a step: the original functions are restored meanwhile.
+
+LBFGS runs forward and backward several times within its step: what it computes between two of them is part of the optimizer's time.
 
 The functions that the program runs are closures over shared variables: that takes a third of the time of methods, and all of their time
 is the program's.
@@ -32,6 +34,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .seen_ring import (
     BACKWARD,
     BATCH,
+    BEGUN,
     FIRST,
     HEAD,
     MASK,
@@ -67,6 +70,8 @@ TIMED_FIRST = 64
 TOGETHER = 4
 """Number of successive steps that are timed each time. To begin and to end costs about 100 µs, since Python discards its caches for a class
 whose method is replaced; the steps that follow cost a tenth of it, and their phases hold less of that cost than those of the first."""
+BEGUN_EVERY_NS = 30_000_000
+"""Shortest time between two epochs whose first steps are timed although it is not their turn: what that costs is half a percent of it."""
 MEDIUM_GAPS = (53, 71, 41, 59, 83, 37, 97, 48)
 """Number of steps of some milliseconds that pass untimed. The sum of these and the steps timed between them is a prime, so that of several
 optimizers in turn each is timed as often in the long run."""
@@ -81,17 +86,21 @@ class StepWatch(NamedTuple):
 
     Attributes:
         drawing: Wraps the ``__next__`` of a loader's iterator.
+        begun: Called when a loader has begun an epoch.
         going_back: Wraps a backward pass.
         stepped: Post-hook of an optimizer's step; takes the optimizer and two arguments that are ignored.
         left_out: Wraps a scaler's ``step``, which may skip the step of its optimizer.
+        iterating: Wraps the ``step`` of an optimizer that calls its closure several times.
         forget: Resets all state; in a forked child neither the ring nor the steps belong to this process.
         functions: All functions that run inside the program.
     """
 
     drawing: Wrap
+    begun: Callable[[], None]
     going_back: Wrap
     stepped: Callable[[Any, Any, Any], None]
     left_out: Wrap
+    iterating: Wrap
     forget: Callable[[], None]
     functions: tuple[Callable[..., Any], ...]
 
@@ -122,7 +131,7 @@ def step_watch(
     threads: dict[int, int]
     next_head: Callable[[], int]
     words: memoryview
-    mark = begin = last = loader = written = until_timed = left_at = look_at = ends = 0
+    mark = begin = last = loader = written = until_timed = left_at = look_at = ends = own = begun_at = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
     ahead = ahead_data = ahead_samples = 0  # batches drawn before the last one that no backward pass has followed yet
     is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
@@ -150,14 +159,14 @@ def step_watch(
             optimizing, \
             samples
         nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
-        nonlocal ahead, ahead_data, ahead_samples, is_profiled
+        nonlocal ahead, ahead_data, ahead_samples, is_profiled, own, begun_at
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
         ring, is_off, owner, away, others, threads = None, False, None, None, {}, {}
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
-        ahead = ahead_data = ahead_samples = 0
+        ahead = ahead_data = ahead_samples = own = begun_at = 0
         is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
         capture, left_at = new_capture(), 0
         is_plain = capture is None or not capture.is_wanted
@@ -180,7 +189,7 @@ def step_watch(
 
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and decide whether the next one is timed."""
-        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed
+        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, own
         leaves = False
         if is_profiled:
             flags |= PROFILED
@@ -191,11 +200,14 @@ def step_watch(
             if not until_timed:
                 look_again(end)
         else:
+            if own:
+                own -= 1
+                flags |= BEGUN
             write(end, which, data, forward, backward, optimizing, samples, flags)
             data = forward = backward = optimizing = samples = 0
             if end - last < MEDIUM_NS and written >= TIMED_FIRST and not written % TOGETHER:
                 gaps = LONG_GAPS if end - last < VERY_SHORT_NS else GAPS if end - last < SHORT_NS else MEDIUM_GAPS
-                until_timed, is_untimed = gaps[written // TOGETHER & 7], True
+                until_timed, is_untimed, own = gaps[written // TOGETHER & 7], True, 0
                 leaves = is_plain and has_optimizer
             written += 1
         last = end
@@ -230,6 +242,21 @@ def step_watch(
             if capture is not None and ring is not None:  # the capture was not called meanwhile
                 capture.passed(ring.taken_since(left_at))
                 is_plain = is_plain and not capture.is_asked(now)
+
+    def begun() -> None:
+        """Time the first steps of an epoch, but let them stand for no others: their waits for a loader's workers are unlike all others."""
+        nonlocal own, begun_at, mark, is_due
+        if get_ident() != owner or not has_trained:
+            return
+        if is_untimed:
+            now = clock()
+            if now - begun_at < BEGUN_EVERY_NS:
+                return
+            begun_at = now
+            is_due = is_due or is_away  # there may have been a backward pass already
+            look_again(now)
+            mark = now
+        own = TOGETHER
 
     def takes_over() -> bool:
         nonlocal owner
@@ -382,8 +409,30 @@ def step_watch(
 
         return step
 
+    def iterating(original: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*args: Any, **kwargs: Any) -> Any:
+            nonlocal mark, forward
+            closure = args[-1] if len(args) == 2 else kwargs.get("closure")  # the optimizer and its closure
+            if is_untimed or get_ident() != owner or not callable(closure):
+                return original(*args, **kwargs)
+            now = clock()
+            if mark:
+                forward += now - mark
+            mark = now
+
+            def evaluate() -> Any:
+                nonlocal mark, optimizing
+                now = clock()
+                optimizing += now - mark
+                mark = now
+                return closure()
+
+            return original(args[0], evaluate)
+
+        return step
+
     functions = (
-        *(write, opened, record, leave, profile, look_again, takes_over, set_aside, take_ahead, which_of),
+        *(write, opened, record, leave, profile, look_again, begun, takes_over, set_aside, take_ahead, which_of),
         *(ended, stepped, ended_so_far),
     )
-    return StepWatch(drawing, going_back, stepped, left_out, forget, functions)
+    return StepWatch(drawing, begun, going_back, stepped, left_out, iterating, forget, functions)

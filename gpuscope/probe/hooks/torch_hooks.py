@@ -61,16 +61,30 @@ def _wrap_scaler(module: Any, watch: StepWatch) -> None:
     module.GradScaler.step = _wrapped(module.GradScaler.step, watch.left_out)
 
 
+def _wrap_lbfgs(module: Any, watch: StepWatch) -> None:
+    module.LBFGS.step = _wrapped(module.LBFGS.step, lambda original: _unless_traced(original, watch.iterating(original)))
+
+
 def _wrap_loader(module: Any, watch: StepWatch) -> None:
     def beginning(original: Callable[..., Any]) -> Callable[..., Any]:
         def begin(self: Any, loader: Any) -> None:
             original(self, loader)
             setattr(self, SAMPLES, _samples(loader, module.BatchSampler))
+            watch.begun()
 
         return begin
 
+    def beginning_again(original: Callable[..., Any]) -> Callable[..., Any]:
+        def reset(*args: Any, **kwargs: Any) -> Any:
+            watch.begun()
+            return original(*args, **kwargs)
+
+        return reset
+
     iterator = module._BaseDataLoaderIter
     iterator.__init__ = _wrapped(iterator.__init__, beginning)
+    if hasattr(iterator, "_reset"):  # for the next epoch of persistent workers
+        iterator._reset = _wrapped(iterator._reset, beginning_again)
     _put_in(iterator, "__next__", _wrapped(iterator.__next__, watch.drawing))
 
 
@@ -142,6 +156,7 @@ def _never_compile(function: Any) -> None:
 _WRAPPERS: dict[str, Callable[[Any, StepWatch], None]] = {
     "torch.autograd": _wrap_autograd,
     "torch.optim.optimizer": _wrap_optimizer,
+    "torch.optim.lbfgs": _wrap_lbfgs,
     "torch.amp.grad_scaler": _wrap_scaler,
     "torch.utils.data.dataloader": _wrap_loader,
 }

@@ -211,7 +211,7 @@ def seen_shares(folder: Path) -> dict[str, float]:
 
 
 @pytest.mark.serial
-def test_phases_of_a_gan_of_accumulation_and_of_workers_are_those_of_the_programs_own_stopwatch(tmp_path: Path) -> None:
+def test_phases_of_loops_of_other_shapes_are_those_of_the_programs_own_stopwatch(tmp_path: Path) -> None:
     variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
     done = subprocess.run(command("timed_shapes"), env=variables, capture_output=True, text=True, timeout=300, check=True)
     for pid, shape, *parts in (line.split() for line in done.stdout.splitlines()):

@@ -13,7 +13,8 @@ ENTRY = Path(__file__).parents[3] / "gpuscope" / "probe" / "hooks" / "entry"
 TORCH = {
     "__init__.py": "from torch import autograd, optim, amp, utils\n",
     "autograd.py": "def backward(*tensors):\n    return len(tensors)\n",
-    "optim/__init__.py": "from torch.optim import optimizer\n",
+    "optim/__init__.py": "from torch.optim import lbfgs, optimizer\n",
+    "optim/lbfgs.py": "",
     "optim/optimizer.py": "words = 'a torch without hooks'\n",
     "amp/__init__.py": "from torch.amp import grad_scaler\n",
     "amp/grad_scaler.py": "",

@@ -13,6 +13,7 @@ import pytest
 from gpuscope.probe.hooks.seen_ring import (
     BACKWARD,
     BATCH,
+    BEGUN,
     HEAD,
     HEADER_BYTES,
     OPTIMIZER,
@@ -25,6 +26,7 @@ from gpuscope.probe.hooks.seen_ring import (
 )
 from gpuscope.probe.hooks.step_capture import StepCapture
 from gpuscope.probe.hooks.step_watch import (
+    BEGUN_EVERY_NS,
     GAPS,
     LONG_GAPS,
     MEDIUM_GAPS,
@@ -489,3 +491,55 @@ def test_every_step_under_a_profiler_is_looked_at(loop: Loop, tmp_path: Path) ->
     capture.is_wanted, capture._after = True, record_ten
     loop.train(30)
     assert told[:11] == list(range(told[0], told[0] + 11))
+
+
+def test_the_first_steps_of_an_epoch_are_timed_and_stand_for_themselves(loop: Loop) -> None:
+    loop.train(TIMED_FIRST + 20)
+    assert loop.wraps == [False]
+    loop.now += BEGUN_EVERY_NS
+    loop.watch.begun()
+    assert loop.wraps == [False, True]
+    loop.draw(took=5000)
+    loop.back()
+    loop.step()
+    first = loop.taken()[-1]
+    assert (*phases(first), first[7]) == (5000, 20, 30, 10, BEGUN)
+    assert [record[7] for record in loop.train(TOGETHER)] == [BEGUN] * (TOGETHER - 1) + [UNTIMED]
+    loop.watch.begun()
+    assert loop.wraps == [False, True, False], "not so soon again"
+    loop.step()
+    assert len(loop.taken()) == 1
+
+
+def test_a_step_in_whose_middle_a_loader_begins_is_counted(loop: Loop) -> None:
+    loop.train(TIMED_FIRST + 1)
+    loop.step()  # without the wrapped backward pass, which has been removed from the program
+    loop.now += BEGUN_EVERY_NS
+    loop.watch.begun()
+    loop.step()
+    assert len(loop.taken()) == 2
+
+
+def test_a_loader_that_another_thread_begins_changes_nothing(loop: Loop) -> None:
+    loop.train(TIMED_FIRST + 20)
+    loop.now += BEGUN_EVERY_NS
+    other = threading.Thread(target=loop.watch.begun)
+    other.start()
+    other.join()
+    assert loop.wraps == [False]
+
+
+def test_what_an_optimizer_computes_between_its_closures_is_its_own_time(loop: Loop) -> None:
+    loop.train(1)
+
+    def iterate(_optimizer: object, closure: Callable[[], object]) -> None:
+        for _ in range(3):
+            closure()
+            loop.now += 100
+
+    loop.draw()
+    loop.now += 7
+    loop.watch.iterating(iterate)(loop.optimizers[1], loop.back)
+    loop.step(took=0)
+    (record,) = loop.taken()
+    assert phases(record) == (5, 3 * 20 + 7, 3 * 30, 300)

@@ -1,6 +1,7 @@
 """Loops of other shapes whose phases take known times, each in a process; prints pid, shape and the shares by its own stopwatch.
 
-A GAN makes two optimizer steps per step, accumulation uses three batches, and with workers the loop waits for their batches.
+A GAN makes two optimizer steps per step, accumulation uses three batches, with workers the loop waits for their batches, and LBFGS runs
+forward and backward within its step. With epochs, each begins with new workers, which the first step waits for.
 """
 
 import os
@@ -46,7 +47,7 @@ class Waiting(torch.optim.SGD):  # type: ignore[misc]
 
 class Stopwatch:
     def __init__(self) -> None:
-        self.spent = dict.fromkeys(("data", "forward", "backward", "optimizer", "other"), 0.0)
+        self.spent = dict.fromkeys(("data", "forward", "backward", "optimizer", "other", "nothing"), 0.0)
         self._last = time.perf_counter()
 
     def lap(self, phase: str) -> None:
@@ -103,11 +104,70 @@ def workers(watch: Stopwatch) -> None:
         watch.after_step(number)
 
 
-for shape in (gan, accumulation, workers):
+class WaitingLBFGS(torch.optim.LBFGS):  # type: ignore[misc]
+    def _add_grad(self, length: float, direction: torch.Tensor) -> None:  # behind each direction that it computes
+        time.sleep(OPTIMIZER)
+        super()._add_grad(length, direction)
+
+
+def lbfgs(watch: Stopwatch) -> None:
+    model = nn.Linear(4, 1)
+    optimizer = WaitingLBFGS(model.parameters(), lr=1e-3, max_iter=4, tolerance_grad=0, tolerance_change=0)
+    for number, values in enumerate(DataLoader(Slow(STEPS, DATA))):
+        watch.lap("data")
+
+        def closure(values: torch.Tensor = values) -> torch.Tensor:
+            watch.lap("optimizer")
+            optimizer.zero_grad()
+            loss = Wait.apply(model(values)).square().sum()
+            watch.lap("forward")
+            loss.backward()
+            watch.lap("backward")
+            return loss
+
+        optimizer.step(closure)
+        watch.after_step(number)
+
+
+def epochs(watch: Stopwatch) -> None:
+    model = nn.Linear(4, 1)
+    optimizer = Waiting(model.parameters(), lr=1e-6)
+    for epoch in range(3):
+        batches = iter(DataLoader(Late(50, 0), num_workers=2))
+        watch.lap("other")  # which starts the workers
+        for number in range(50):
+            values = next(batches)
+            watch.lap("data")
+            loss = model(values).sum()
+            watch.lap("forward")
+            loss.backward()
+            watch.lap("backward")
+            optimizer.step()
+            watch.lap("optimizer")
+            if epoch == number == 0:  # the beginning of the first step is not detected
+                watch.spent = dict.fromkeys(watch.spent, 0.0)
+        del batches  # which ends them
+    watch.lap("nothing")  # what comes after the last step is in none
+
+
+class Late(Slow):
+    """Every worker takes a while to begin."""
+
+    is_first = True
+
+    def __getitem__(self, index: int) -> torch.Tensor:
+        if self.is_first:
+            self.is_first = False
+            time.sleep(0.3)
+        return super().__getitem__(index)
+
+
+for shape in (gan, accumulation, workers, lbfgs, epochs):
     pid = os.fork()
     if pid == 0:
         own = Stopwatch()
         shape(own)
+        del own.spent["nothing"]
         whole = sum(own.spent.values())
         shares = (f"{phase}={seconds / whole}" for phase, seconds in own.spent.items())
         print(os.getpid(), shape.__name__, *shares, flush=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
 """Name of the hooks' package in the program; "gpuscope" may be the program's own."""
-_WRAPPED = ("torch.autograd", "torch.optim.optimizer", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
+_WRAPPED = ("torch.autograd", "torch.optim.optimizer", "torch.optim.lbfgs", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
 _OTHERS = frozenset(("jax", "tensorflow", "sklearn", "xgboost", "lightgbm"))
 """Libraries whose steps are not detected. Importing one leaves a mark, so that the correct reason can be reported."""
 
