@@ -283,7 +283,7 @@ def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None
     trace = read(tmp_path, json.dumps([event, 5, {"ph": 3}, operator("b", 12, 1)]))
     assert names(trace) == ["a", "b"]
     assert trace.device_work.stream.tolist() == [7]
-    assert trace.notes == ("1 event could not be read and is missing.",)
+    assert trace.notes == ("1 event could not be read, so left out.",)
 
 
 def test_names_of_foreign_bytes_are_read(tmp_path: Path) -> None:
