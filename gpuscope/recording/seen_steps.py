@@ -46,6 +46,9 @@ _PHASES = ("data", "forward", "backward", "optimizer")
 """In the order of a record's words."""
 _PHASES_EVERY_NS = 500_000_000
 """Interval between reports of phases: accumulated times are reported, so a low rate loses nothing."""
+_BEGUN_ALONE_NS = 5_000_000_000
+"""Time without a timed record other than those after the begin of an epoch, after which those represent all: the program begins an epoch
+every few steps (``next(iter(loader))``). Of steps that it does not begin anew, some are timed every second at least."""
 _MOST_ENDS = 1 << 22
 """Maximum number of ends kept per process (32 MiB), to report them again if another optimizer turns out to count. After that the choice is
 final."""
@@ -329,7 +332,7 @@ class _Phases:
         whole_ns = self.until_ns - self.since_ns - self.left_out_ns
         if self.timed.time_ns:
             totals_ns = [*map(sum, zip(self.begun.totals_ns, self.timed.spread_over(whole_ns - self.begun.time_ns), strict=True))]
-        elif self.begun.time_ns and (is_last or self.begun.time_ns == whole_ns):
+        elif self.begun.time_ns and (is_last or self.begun.time_ns == whole_ns or whole_ns >= _BEGUN_ALONE_NS):
             totals_ns = self.begun.spread_over(whole_ns)
         else:
             return None

@@ -269,3 +269,17 @@ def test_the_first_steps_of_an_epoch_wait_for_others_to_represent_what_was_not_t
     assert log.values["time_optimizer"] == pytest.approx((500 + 400 + 400) / 3 * 1e-9)
     seen.close()
     ring.close()
+
+
+def test_a_program_that_begins_an_epoch_at_each_step_has_phases_while_it_runs(tmp_path: Path) -> None:
+    """After ``next(iter(loader))`` at each step, no step is timed but those after the begin of an epoch."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, record(1000))
+    for number in range(1, 10):
+        end = 1000 + number * 1_000_000_000
+        put(ring, (end - 999_000_000, A, 200_000, 300_000, 400_000, 100_000, 0, BEGUN), (end, A, 0, 0, 0, 0, 0, UNTIMED))
+    seen.find_rings()
+    (log,) = (event for event in seen.read() if isinstance(event, Log))
+    assert log.values["time_backward"] == pytest.approx(0.4 * sum(log.values.values()))
+    seen.close()
+    ring.close()

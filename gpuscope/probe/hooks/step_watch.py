@@ -59,8 +59,8 @@ WHICH = "_gpuscope_which"
 SAMPLES = "_gpuscope_samples"
 """Attribute of a loader's iterator that holds the number of samples per batch, in units of 1 / ``seen_ring.SAMPLE``."""
 MEDIUM_NS = 10_000_000
-"""All steps of at least this length are timed: timing costs roughly 10 µs per step (rows of `python -m tests.benchmarks hooks`: 8 µs at
-steps of 0.4 ms), more if the program has emptied the processor's caches meanwhile, but well below 1 % of such a step."""
+"""All steps of at least this length are timed: that costs roughly 10 µs per step, more if the program has emptied the processor's caches
+meanwhile, but well below 1 % of such a step."""
 SHORT_NS = 2_000_000
 """Steps shorter than this are timed less often."""
 VERY_SHORT_NS = 500_000
@@ -413,7 +413,8 @@ def step_watch(
         def step(*args: Any, **kwargs: Any) -> Any:
             nonlocal mark, forward
             closure = args[-1] if len(args) == 2 else kwargs.get("closure")  # the optimizer and its closure
-            if is_untimed or get_ident() != owner or not callable(closure):
+            is_usual = len(args) + len(kwargs) == 2
+            if is_untimed or get_ident() != owner or not is_usual or not callable(closure):
                 return original(*args, **kwargs)
             now = clock()
             if mark:

@@ -512,7 +512,8 @@ def test_the_first_steps_of_an_epoch_are_timed_and_stand_for_themselves(loop: Lo
 
 
 def test_a_step_in_whose_middle_a_loader_begins_is_counted(loop: Loop) -> None:
-    loop.train(TIMED_FIRST + 1)
+    loop.train(TIMED_FIRST)
+    assert loop.wraps == [False]
     loop.step()  # without the wrapped backward pass, which has been removed from the program
     loop.now += BEGUN_EVERY_NS
     loop.watch.begun()
@@ -543,3 +544,14 @@ def test_what_an_optimizer_computes_between_its_closures_is_its_own_time(loop: L
     loop.step(took=0)
     (record,) = loop.taken()
     assert phases(record) == (5, 3 * 20 + 7, 3 * 30, 300)
+
+
+def test_an_optimizers_step_with_arguments_of_its_own_gets_them_all(loop: Loop) -> None:
+    given: list[object] = []
+
+    def iterate(*args: object, **kwargs: object) -> None:
+        given.extend((args, kwargs))
+
+    loop.train(1)
+    loop.watch.iterating(iterate)(loop.optimizers[1], loop.back, strict=True)
+    assert given == [(loop.optimizers[1], loop.back), {"strict": True}]
