@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -35,6 +36,9 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OLDEST = (3, 11)
 JUST_SET_UP = "GPUSCOPE_JUST_SET_UP"
 """Environment variable set for a restart after an installation: anything still missing would not be fixed by installing again."""
+SET_UP = "GPUSCOPE_SET_UP_NS"
+"""Environment variable with the monotonic time at which an installation ended, in ns: a run's time to its first step begins then
+(`gpuscope.cli.recorded_run` reads it; nothing of gpuscope can be imported here)."""
 ENGINES = "onnx,openvino"
 """Extras that a clone gets by default: the engines of the ladder on a CPU, which bring most of its gains; 80 MB to download."""
 DEBIAN_VENV = "On Debian and Ubuntu: sudo apt-get install python3-venv"
@@ -150,6 +154,7 @@ def prepare_environment(dev: bool) -> None:
     install(dev)
     STAMP.write_text(json.dumps({"digest": digest(), "dev": dev}), encoding="utf-8")
     os.environ[JUST_SET_UP] = "1"
+    os.environ[SET_UP] = str(time.monotonic_ns())
     say("The environment is ready.")
 
 

@@ -18,6 +18,10 @@ from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
 
+SET_UP = "GPUSCOPE_SET_UP_NS"
+"""Environment variable that `main.py` sets to the monotonic time at which its installation ended, in ns: what it installed before it
+became this process is no part of the run."""
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -62,7 +66,7 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
         arguments: The verb's arguments.
         make: Makes the request from the monotonic time of the command in ns.
     """
-    asked_ns = _process_start_ns()
+    asked_ns = command_start_ns()
     with launch.Launcher.reporting(arguments.ready_fd) as launcher:
         request = make(asked_ns)
         with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request)) as observer:
@@ -133,10 +137,14 @@ def _show_result(outcome: Outcome) -> None:
         write(printable(line))
 
 
-def _process_start_ns() -> int:
-    """Return the monotonic time at which this process was started, in ns with a resolution of 10 ms."""
+def command_start_ns() -> int:
+    """Return the monotonic time at which this command was started, in ns with a resolution of 10 ms; after an installation, its end."""
+    now_ns, begin_ns = time.monotonic_ns(), 0
     with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
-        return time.monotonic_ns() - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
-    return time.monotonic_ns()
+        begin_ns = now_ns - (time.clock_gettime_ns(time.CLOCK_BOOTTIME) - since_boot_ns)
+    with contextlib.suppress(ValueError):
+        set_up_ns = int(os.environ.pop(SET_UP, ""))
+        begin_ns = max(begin_ns, set_up_ns if set_up_ns <= now_ns else 0)
+    return begin_ns or now_ns

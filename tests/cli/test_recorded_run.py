@@ -1,6 +1,8 @@
 """The end of a recorded run that cannot be printed."""
 
 import argparse
+import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,3 +29,20 @@ def test_a_result_that_cannot_be_printed_for_lack_of_memory_is_said_and_logged(
     log = (gpuscope_home / "gpuscope.log").read_text()
     assert "MemoryError" in log
     assert ("ZeroDivisionError: another bug" in log) is (bug is not None)
+
+
+def test_a_command_that_installed_gpuscope_first_begins_after_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """main.py installs what is missing, then becomes gpuscope in the same process."""
+    began_ns = recorded_run.command_start_ns()
+    installed_ns = time.monotonic_ns()
+    assert began_ns < installed_ns
+    monkeypatch.setenv(recorded_run.SET_UP, str(installed_ns))
+    assert recorded_run.command_start_ns() == installed_ns
+    assert recorded_run.SET_UP not in os.environ, "the workload's environment is as the user's"
+    assert recorded_run.command_start_ns() == pytest.approx(began_ns, abs=20_000_000)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-1", "1" * 30])
+def test_what_is_no_time_of_an_installation_is_ignored(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv(recorded_run.SET_UP, text)
+    assert recorded_run.command_start_ns() <= time.monotonic_ns() - 1_000_000

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 import setup_progress
 import venv_setup
+from gpuscope.cli.recorded_run import SET_UP
 from venv_setup import JUST_SET_UP, SetupError
 
 
@@ -48,6 +50,7 @@ def pip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakePip:
     monkeypatch.setattr(venv_setup, "STAMP", tmp_path / ".venv" / "gpuscope-setup.json")
     monkeypatch.setattr(venv_setup, "has_nvidia_gpu", lambda: False)
     monkeypatch.setenv(JUST_SET_UP, "")
+    monkeypatch.setenv(SET_UP, "")
     pip = FakePip()
     monkeypatch.setattr(venv_setup, "run_shown", pip)
     return pip
@@ -64,6 +67,7 @@ def test_an_environment_is_made_and_stamped_last(pip: FakePip, capsys: pytest.Ca
     assert pip.compiled == [str(venv_setup.ROOT / "gpuscope")]
     assert stamp() == {"digest": venv_setup.digest(), "dev": False}
     assert "takes some minutes" in capsys.readouterr().err
+    assert 0 <= time.monotonic_ns() - int(os.environ[SET_UP]) < 60_000_000_000
 
 
 def test_a_complete_environment_is_used_as_it_is(pip: FakePip, capsys: pytest.CaptureFixture[str]) -> None:
