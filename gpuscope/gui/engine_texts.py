@@ -63,11 +63,16 @@ def engine_sentence(text: TranslatableText) -> str:
     return engine_text(text.text).format(*map(duration_text, text.values))
 
 
+def percent_done(share: float) -> str:
+    """Return a progress from 0 to 1 in whole per cent: 100 % only at the end."""
+    return f"{math.floor(100 * min(1.0, share))} %"
+
+
 def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tuple[str, str, float | None]:
     """Return (title, detail, share done or None) of the newest of ``count`` live runs; a plan's run has the title of its item, if any."""
     progress = run.data.progress
     share = progress.share
-    parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
+    parts = _doing(run) if share is None else [percent_done(share)]
     if share is not None and (left := progress.left_s) is not None:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(duration_text(time_left(left))))
     if count > 1:

@@ -286,10 +286,12 @@ class Progress:
 
     @property
     def share(self) -> float | None:
-        """Progress of the run, from 0 to 1: by its steps, including warm-up, or by its measured time; None if unknown."""
+        """Progress of the run, from 0 to 1: by its measured steps or its measured time, 0 during warm-up; None if unknown."""
         if self.duration_s is not None:
             return min(1.0, self.measured_s / self.duration_s)
-        return min(1.0, self.steps / self.planned) if self.planned else None
+        if self.planned is None:
+            return None
+        return min(1.0, max(0, self.steps - self.warmup_steps) / max(1, self.planned - self.warmup_steps))
 
     @property
     def left_s(self) -> float | None:

@@ -62,6 +62,16 @@ def test_a_warm_up_until_the_run_is_steady_has_no_known_end() -> None:
     assert progress.line() == "measuring 270/4000 · 41.4 s left"
 
 
+def test_the_share_done_counts_the_same_steps_as_the_line() -> None:
+    progress = Progress()
+    progress.apply([Hello("workload", 2, 0, {"steps": 300, "warmup_steps": 20}), Phase("warmup", 0, 0), Steps(2, 0, (SECOND,) * 20)])
+    assert (progress.line(), progress.share) == ("warming up 20/20", 0.0)
+    progress.apply([Phase("measured", 0, 20), Steps(2, 20, (2 * SECOND,) * 75)])
+    assert (progress.line(), progress.share) == ("measuring 75/300", 0.25)
+    progress.apply([Steps(2, 95, (3 * SECOND,) * 225)])
+    assert progress.share == 1.0
+
+
 def test_no_time_is_left_while_it_warms_up_or_its_pace_is_unsettled() -> None:
     """Compilation makes the first steps thousands of times as slow as the others."""
     progress = Progress()

@@ -268,7 +268,7 @@ class RunStage(QWidget):
         is_stopping = is_asked and not is_held
         data.progress.is_stopping = is_asked
         self._header.set_left(run_words.standing(data))
-        self._header.set_progress(run_words.share_done(data))
+        self._header.set_progress(data.progress.share)
         state = self.tr("ended, not stored yet") if is_held else self._stopping_text(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)

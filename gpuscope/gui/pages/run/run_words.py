@@ -88,11 +88,6 @@ def steps_done(data: ShownRun) -> tuple[int, int] | None:
     return min(planned, max(0, progress.steps - progress.warmup_steps)), planned
 
 
-def share_done(data: ShownRun) -> float | None:
-    """Return a run's progress from 0 to 1, warm-up included; None if unknown."""
-    return data.progress.share
-
-
 def standing(data: ShownRun) -> str:
     """Return the progress of a live run: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
     done, progress = steps_done(data), data.progress

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
-from gpuscope.gui.engine_texts import composed_text, engine_text, record_name
+from gpuscope.gui.engine_texts import composed_text, engine_text, percent_done, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
@@ -248,7 +248,7 @@ def _beside_name(row: RunRow) -> list[Decoration]:
         origin = where_from(row)
         return [Beside(origin)] if origin else []
     share = row.standing.share
-    return [Beside(row.standing.text)] if share is None else [Progress(share), Beside(f"{min(1.0, share) * 100:.0f} %")]
+    return [Beside(row.standing.text)] if share is None else [Progress(share), Beside(percent_done(share))]
 
 
 COLUMNS: tuple[RunColumn, ...] = (

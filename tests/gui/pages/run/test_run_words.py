@@ -52,7 +52,6 @@ def training(steps: int, *, seconds: float = 67.0, phase: str = "measured") -> S
 def test_how_a_live_run_stands() -> None:
     data = training(3124)
     assert run_words.steps_done(data) == (3104, 5000)
-    assert run_words.share_done(data) == pytest.approx(3124 / 5020)
     assert run_words.standing(data) == "step 3104 of 5000 · 1:07 · 0:41 left"
 
 
