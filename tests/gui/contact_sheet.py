@@ -1,12 +1,13 @@
 """Draws every page and dialog in both languages, both themes and four sizes into a folder, plus a sheet per language, theme and size.
 
     python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …] [--lang zh_CN …] [--scale 2]
-                                      [--home HOME [--page ladder …]]
+                                      [--text 150] [--home HOME [--page ladder …]]
 
 The runs are invented, and their GPU is labelled as such; with --home they come from that store: its newest ladder, sweep and profiled run.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--page", action="append", default=[])
     parser.add_argument("--lang", action="append", default=[])
     parser.add_argument("--scale", choices=SIZES)
+    parser.add_argument("--text", type=int, default=100, help="size of the text in per cent")
     parser.add_argument("--home", type=Path)
     parser.add_argument("--walk", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
@@ -63,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
                 os.environ["GPUSCOPE_HOME"] = str(chosen.home)
                 _draw_all(folder, looks, {name: page for name, page in _stored_pages().items() if not chosen.page or name in chosen.page})
             else:
-                draw(folder, looks)
+                draw(folder, looks, chosen.text)
             for size, theme, _ in looks:
                 print(
                     sheet(sorted(folder.glob(f"*-{size}-{theme}-{lang}.png")), chosen.folder / f"sheet-{lang}-{theme}-{size}-{scale}.png")
@@ -71,25 +73,24 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def draw(folder: Path, looks: Sequence[Look]) -> None:
-    """Draw an empty window, a live run, and every page and dialog of a store with invented runs, in one language."""
-    draw_invented(folder, looks, EMPTY)
-    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
-        os.environ["GPUSCOPE_HOME"] = home
-        with _live():
-            _draw_all(folder, looks, {"run-live": ["--page", "run"]})
-    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
-        os.environ["GPUSCOPE_HOME"] = str(Path(home) / "home")
+def draw(folder: Path, looks: Sequence[Look], text: int = 100) -> None:
+    """Draw an empty window, a live run, and every page and dialog of a store with invented runs, in one language.
+
+    Text has the given size in per cent.
+    """
+    draw_invented(folder, looks, EMPTY, text)
+    with _temporary_home(text), _live():
+        _draw_all(folder, looks, {"run-live": ["--page", "run"]})
+    with _temporary_home(text):
         options = [f"--{key}={value}" for look in looks for key, value in zip(("size", "theme", "lang"), look, strict=True)]
         subprocess.run([sys.executable, "-m", "tests.gui.contact_sheet", str(folder), "--walk", *dict.fromkeys(options)], check=True)
 
 
-def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> None:
+def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str], text: int = 100) -> None:
     """Draw some pages in a temporary home: names in :data:`EMPTY` with an empty store, the others with invented runs."""
     from tests.gui import shown_runs
 
-    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
-        os.environ["GPUSCOPE_HOME"] = home
+    with _temporary_home(text):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         _draw_all(folder, looks, {name: ["--page", name.removesuffix("-empty")] for name in names if name in EMPTY})
         others = [name for name in names if name not in EMPTY]
@@ -101,6 +102,9 @@ def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> 
 
 def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -> None:
     """Draw every stop of a walk through the window, dialogs at their own size. Needs a process of its own."""
+    from gpuscope.gui.first_frame import show_first_frame
+
+    show_first_frame().close()  # sets the text size, so it runs before anything that measures text is imported
     from PySide6.QtWidgets import QWidget
 
     from gpuscope.gui.theme import Choice
@@ -261,6 +265,19 @@ def _stored_pages() -> dict[str, list[str]]:
         "profile-empty": ["--page", "profile"],
     }
     return {name: page for name, page in pages.items() if page[-1]}
+
+
+@contextmanager
+def _temporary_home(text: int) -> Iterator[None]:
+    """Make a home with text of a size in per cent, until the context ends."""
+    from gpuscope.gui.first_frame import MEMORY_FILE
+
+    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as folder:
+        home = Path(folder) / "home"
+        home.mkdir(mode=0o700)
+        (home / MEMORY_FILE).write_text(json.dumps({"text_size": text}), encoding="utf-8")
+        os.environ["GPUSCOPE_HOME"] = str(home)
+        yield
 
 
 def _draw_all(folder: Path, looks: Sequence[Look], pages: dict[str, list[str]]) -> None:

@@ -63,6 +63,33 @@ def test_rows_margins_and_icons_grow_with_the_text(tmp_path: Path) -> None:
     assert lengths["rail"] >= lengths["icon"] + 40
 
 
+_COMPARED = """
+from PySide6.QtWidgets import QApplication
+from gpuscope.gui.text_size import use_text_scale
+use_text_scale(1.5)
+application = QApplication([])
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.gui import fonts
+from gpuscope.gui.pages.compare.comparison_columns import BASELINE
+from gpuscope.gui.pages.compare.metrics_card import MetricsCard
+from gpuscope.gui.theme import Choice, Theme
+from tests.gui.pages.compare.compared_runs import run
+fonts.load_text_fonts()
+card = MetricsCard(Theme(Choice.LIGHT))
+card.show_comparison(compare([Group(name, (run(name, throughput=rate),)) for name, rate in (("aa", 4170), ("ba", 5494), ("ca", 7547))]))
+card.show()
+for width in range(700, 1200, 20):
+    card.resize(width, 600)
+    application.processEvents()
+    print(card.table.layout_.bar_width(card.table.groups.columnWidth(BASELINE + 1)) > 0)
+"""
+
+
+def test_ratios_of_a_comparison_do_not_lie_over_the_figures(tmp_path: Path) -> None:
+    assert set(_output("-c", _COMPARED, home=tmp_path).split()) == {"True"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("code", ["en", "zh_CN"])
 def test_no_page_is_cut_off(tmp_path: Path, code: str) -> None:

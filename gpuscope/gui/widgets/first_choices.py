@@ -1,7 +1,7 @@
 """Content of a page while the store has no runs: three large choices, each with what will happen and how long it takes."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
@@ -26,6 +26,7 @@ class _Choice(QPushButton):
         self.setProperty("look", "choice")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)  # its lines wrap, unlike a usual button's
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
         self._theme, self._icon = theme, icon
@@ -48,6 +49,10 @@ class _Choice(QPushButton):
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size of the content, which a button ignores by default."""
         return self._row.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size below which a word would be cut; a button takes its preferred size for its least."""
+        return self._row.minimumSize()
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
         """Return True: its lines wrap."""

@@ -19,6 +19,8 @@ _TITLE_ROOM = grown(180)
 """Least width in pixels of a long title beside a long line of details."""
 _TITLE_SHARE = 0.4
 """Largest share of the header's width of a long title beside details."""
+_LEAST_DETAIL = grown(60)
+"""Width in pixels below which a line of details is left out: it would be an ellipsis behind a few letters."""
 _NO_MOST = 16_777_215
 """The largest width of a widget, which limits nothing (Qt's QWIDGETSIZE_MAX)."""
 
@@ -80,8 +82,8 @@ class Header(QWidget):
         self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle, separator=" · ")
         self._badge = StateBadge(theme)
         self._badge.hide()
-        self._left = ElidedLabel("", "muted")
-        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # numbers are never elided: the title shrinks instead
+        self._left = ElidedLabel("", "muted", separator=" · ")
+        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # as wide as :meth:`_fit` lets it be
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
         for widget, stretch in ((self._title, 0), (self._detail, 0), (self._badge, 0)):
@@ -98,55 +100,61 @@ class Header(QWidget):
         """Set the title, and a muted line of details beside it."""
         self._title.set_text(title)
         self._detail.set_text(detail)
-        self._fit_title()
+        self._fit()
         self._detail.setVisible(bool(detail))
 
-    def _fit_title(self) -> None:
-        self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+    def _fit(self) -> None:
+        """Share the room that state and actions leave: first comes the title, then the time left, then the details, by whole parts."""
+        least = min(self._title.sizeHint().width(), _TITLE_ROOM)
+        self._title.setMinimumWidth(least)
+        room = self._room_beside(self._title, self._detail, self._left, at_least=True) - least
+        self._left.setMaximumWidth(0 if room < self._left.least_width() else self._left.width_within(room))  # numbers are never cut
         most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
         self._title.setMaximumWidth(most)
         room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
-        self._detail.setMaximumWidth(max(self._detail.minimumSizeHint().width(), self._detail.width_within(room)))
+        self._detail.setMaximumWidth(0 if room < _LEAST_DETAIL else self._detail.width_within(room))
 
     def room_for(self, part: QWidget) -> int:
         """Return the width that a part can have if all others are as wide as they want to be."""
         return max(0, self._room_beside(part))
 
-    def _room_beside(self, *parts: QWidget) -> int:
-        """Return the width that the others leave to some parts together."""
+    def _room_beside(self, *parts: QWidget, at_least: bool = False) -> int:
+        """Return the width that the others, as wide as they want to be or have to be at least, leave to some parts together."""
         margins, taken = self._row.contentsMargins(), 0
         for place in range(self._row.count()):
             item = self._row.itemAt(place)
             widget = None if item is None else item.widget()
             if item is not None and widget is not None and not item.isEmpty():
-                taken += (0 if widget in parts else item.sizeHint().width()) + self._row.spacing()
+                size = item.minimumSize() if at_least else item.sizeHint()
+                taken += (0 if widget in parts else size.width()) + self._row.spacing()
         return self.width() - margins.left() - margins.right() - taken
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Fit title and details to the room that a changed state or action leaves: the state stands beside the details' last word."""
         if event.type() is QEvent.Type.LayoutRequest:
-            self._fit_title()
+            self._fit()
             self.changed.emit()
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's maximum width, and lay the progress line along the lower edge."""
         super().resizeEvent(event)
-        self._fit_title()
+        self._fit()
         self._progress.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's minimum width to the style sheet, which has been applied by now."""
         super().showEvent(event)
-        self._fit_title()
+        self._fit()
 
     def set_state(self, state: RunState | None, text: str | None = None) -> None:
         """Show a run's state; None for none."""
         self._badge.show_state(state, text)
 
     def set_left(self, text: str) -> None:
-        """Set the text at the right, such as the time left."""
+        """Set the text at the right, such as the time left; its last parts are left out if there is no room for them."""
         self._left.set_text(text)
+        self._fit()
 
     def set_progress(self, share: float | None) -> None:
         """Show the progress from 0 to 1; None for none."""

@@ -1,6 +1,6 @@
 """The header of a page."""
 
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
@@ -52,6 +52,28 @@ def test_a_long_title_is_cut_once_and_of_the_details_whole_parts_are_left_out(qt
     assert shown[:-1] == parts[: len(shown) - 1]
     header.resize(3000, 60)
     qtbot.waitUntil(lambda: detail.text() == " · ".join(parts))
+
+
+def test_without_room_for_all_of_it_the_time_left_gives_way_to_the_actions(qtbot: QtBot) -> None:
+    header = Header(Theme(Choice.DARK), "")
+    qtbot.addWidget(header)
+    stop = QPushButton("Stop this run")
+    header.add_action(stop)
+    header.set_title("cifar-cnn", "training · cuda:0 · bf16")
+    header.set_state(RunState.RUNNING)
+    header.set_left("step 1788 of 20 000 · 1:07 · 5:40 left")
+    header.show()
+    title, detail, left = header.findChildren(ElidedLabel)[:3]
+    header.resize(header.sizeHint().width() + 40, 60)
+    qtbot.waitUntil(lambda: left.text() == "step 1788 of 20 000 · 1:07 · 5:40 left")
+    for width in range(header.width(), 360, -7):
+        header.resize(width, 60)
+        QApplication.sendPostedEvents()
+        assert header.minimumSizeHint().width() <= width
+        assert stop.geometry().right() < width
+        assert title.text() == "cifar-cnn"
+        assert left.width() == 0 or left.text().startswith("step 1788 of 20 000 · ")
+    assert (left.width(), detail.width()) == (0, 0)
 
 
 def test_a_short_line_of_progress_shows_what_is_still_to_come(qtbot: QtBot) -> None:

@@ -160,7 +160,12 @@ def head_lines(name: str, metrics: QFontMetricsF, beside: float, below: float) -
 _METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(520)
 """Preferred column widths in pixels: the longest label of a headline metric with its unit; a figure below a short and a long group name;
 and the width beyond which a longer bar adds no information."""
-_LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
+_LEAST_WIDTHS = (
+    (grown(208), grown(200), True),
+    (grown(208), grown(200), False),
+    (grown(208), grown(176), False),
+    (grown(150), grown(176), False),
+)
 """Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
 Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
 _LESS_BAR, _LEAST_BAR = 10, 32

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanKind
@@ -93,6 +93,10 @@ class RunStage(QWidget):
         self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
         self._empty = EmptyState(theme, "")  # without a button: the form beside it has the one that starts
         self._choices = FirstChoices(theme)
+        self._first = QScrollArea()  # scrolls by itself: with large text, Start beside it stays in sight
+        self._first.setWidgetResizable(True)
+        self._first.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._first.setWidget(self._choices)
         self._is_new = history.is_new
         self._choices.chosen.connect(self.first_chosen)
         self._result.add_steps(next_steps)
@@ -101,7 +105,7 @@ class RunStage(QWidget):
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
         self._stack = PageStack()
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._choices)
+        self._stack.addWidget(self._first)
         self._stack.addWidget(self.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -190,7 +194,7 @@ class RunStage(QWidget):
 
     def _offer_first(self) -> None:
         if self._is_idle:
-            self._stack.setCurrentWidget(self._choices if self._is_new else self._empty)
+            self._stack.setCurrentWidget(self._first if self._is_new else self._empty)
 
     def show_starting(self, name: str, spec: RunSpec) -> None:
         """Show that a run is being started."""
