@@ -1,6 +1,6 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -83,6 +83,7 @@ class Header(QWidget):
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted", separator=" · ")
+        self._left.hide()
         self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # as wide as :meth:`_fit` lets it be
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
@@ -112,7 +113,7 @@ class Header(QWidget):
         most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
         self._title.setMaximumWidth(most)
         room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
-        self._detail.setMaximumWidth(0 if room < _LEAST_DETAIL else self._detail.width_within(room))
+        self._detail.setMaximumWidth(0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room))
 
     def room_for(self, part: QWidget) -> int:
         """Return the width that a part can have if all others are as wide as they want to be."""
@@ -120,7 +121,7 @@ class Header(QWidget):
 
     def _room_beside(self, *parts: QWidget, at_least: bool = False) -> int:
         """Return the width that the others, as wide as they want to be or have to be at least, leave to some parts together."""
-        margins, taken = self._row.contentsMargins(), 0
+        margins, taken = self._row.contentsMargins(), -self._row.spacing()  # there is one gap less than parts
         for place in range(self._row.count()):
             item = self._row.itemAt(place)
             widget = None if item is None else item.widget()
@@ -135,6 +136,11 @@ class Header(QWidget):
             self._fit()
             self.changed.emit()
         return False
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size without the text at the right, which gives way: with it, the page could not become narrower."""
+        least = super().minimumSizeHint()
+        return least - QSize(0 if self._left.isHidden() else self._left.maximumWidth() + self._row.spacing(), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's maximum width, and lay the progress line along the lower edge."""
@@ -154,6 +160,7 @@ class Header(QWidget):
     def set_left(self, text: str) -> None:
         """Set the text at the right, such as the time left; its last parts are left out if there is no room for them."""
         self._left.set_text(text)
+        self._left.setVisible(bool(text))
         self._fit()
 
     def set_progress(self, share: float | None) -> None:

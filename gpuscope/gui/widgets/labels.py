@@ -265,12 +265,12 @@ class ElidedLabel(QLabel):
 
     def width_within(self, room: int) -> int:
         """Return the width that the label takes, if its last parts are left out for want of room."""
-        return self.fontMetrics().horizontalAdvance(self._fitting(room)) + 2
+        return self.fontMetrics().horizontalAdvance(self._fitting(room - 2)) + 2
 
     def least_width(self) -> int:
         """Return the width below which the label's first part is cut; of a text without further parts, the whole width."""
         first, separator, _ = self._bounded().partition(self._separator) if self._separator else (self._bounded(), "", "")
-        return self.fontMetrics().horizontalAdvance(f"{first}{separator}…" if separator else first)
+        return self.fontMetrics().horizontalAdvance(f"{first}{separator}…" if separator else first) + 2
 
     def _fit(self) -> None:
         shown = self._fitting(self.width())

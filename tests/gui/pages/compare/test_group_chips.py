@@ -96,6 +96,21 @@ def test_no_chip_is_cut_off_when_the_first_groups_come_or_the_header_says_more(
     qtbot.waitUntil(lambda: chips(page) == before and none_is_cut(), timeout=2_000)
 
 
+def test_all_chips_are_shown_as_soon_as_there_is_room_for_them(page: ComparePage, history: HandHistory) -> None:
+    many = [run(f"g{index}", FP32.with_values({"threads": index + 1}), 100.0, name=f"group {index}") for index in range(4)]
+    history.change(*many)
+    show(page, history, *(one.run_id for one in many))
+    row = page.header._row
+    for width in range(900, 1400, 4):
+        page.resize(width, 744)
+        QApplication.processEvents()
+        if len(chip_buttons(page)) == 4 and "more" not in chips(page)[-1]:
+            break
+    [gap] = [row.itemAt(at).geometry().width() for at in range(row.count()) if row.itemAt(at).spacerItem() is not None]
+    assert 900 < width < 1396
+    assert gap < 8  # two steps of the width
+
+
 def test_one_group_without_a_sentence_is_counted_in_the_singular(page: ComparePage, history: HandHistory) -> None:
     five = [run(f"g{index}", FP32.with_values({"threads": index + 1}), 100.0 + index) for index in range(5)]
     history.change(*five)
