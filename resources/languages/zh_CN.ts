@@ -2270,6 +2270,10 @@
 <source>Show more lines</source>
 <translation>显示更多行</translation>
 </message>
+<message>
+<source>What the run reports, and its result at the end, appear here.</source>
+<translation>运行报告的内容和结束时的结果会显示在这里。</translation>
+</message>
 </context>
 <context>
 <name>MachinePage</name>

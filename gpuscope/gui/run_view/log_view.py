@@ -126,7 +126,9 @@ class LogView(QFrame):
         self._show_height()
 
     def show_page(self, is_shown: bool) -> None:
-        """Bring the added page to the front, or remove it from the choice."""
+        """Bring the added page to the front, or remove it from the choice while the run goes on."""
+        nothing, later = self.tr("Nothing was reported"), self.tr("What the run reports, and its result at the end, appear here.")
+        self._log.setPlaceholderText(nothing if is_shown else later)
         self._choices.button(_PAGE).setVisible(is_shown)
         self._choose(_PAGE if is_shown else _LOG)
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.data.rare_events import LogLine
@@ -157,3 +157,10 @@ def test_another_run_begins_empty(view: LogView) -> None:
 def test_what_is_empty_says_so(view: LogView) -> None:
     assert log_of(view).placeholderText() == "Nothing was reported"
     assert output_of(view).placeholderText() == "No output"
+
+
+def test_while_a_run_goes_on_the_empty_log_says_what_comes_here(view: LogView) -> None:
+    view.add_page("Result", QLabel("finished"))
+    assert log_of(view).placeholderText() == "What the run reports, and its result at the end, appear here."
+    view.show_page(True)
+    assert log_of(view).placeholderText() == "Nothing was reported"
