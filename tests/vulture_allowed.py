@@ -7,7 +7,7 @@ from gpuscope import __getattr__
 outside: Any = None
 
 __getattr__  # Python calls it when a user writes `gpuscope.step`
-outside.fp32_precision  # a torch setting, which torch reads
+outside.allow_tf32  # a torch setting, which torch reads
 outside.numMetrics  # fields of an NVML structure
 outside.sample1
 outside.sample2

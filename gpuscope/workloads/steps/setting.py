@@ -39,11 +39,13 @@ class Precision:
         return _AUTOCAST.get(self.key, self.stored)
 
     def set_backends(self) -> None:
-        """Set whether torch may round FP32 products to TF32; by default it does so for convolutions."""
+        """Set whether torch may round FP32 products to TF32; by default it does so for convolutions.
+
+        By the older switches: torch.compile still reads them, and reading them raises a RuntimeError after ``fp32_precision`` was set
+        (torch 2.13), whereas these set both.
+        """
         if self.device_type == "cuda":
-            rounding = "tf32" if self.key == "tf32" else "ieee"
-            torch.backends.cuda.matmul.fp32_precision = rounding
-            torch.backends.cudnn.conv.fp32_precision = rounding
+            torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = self.key == "tf32"
 
     def autocast(self) -> AbstractContextManager[object]:
         """Return a context that casts operations where that is safe; the same object can be used for every step."""
