@@ -22,6 +22,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -40,9 +41,11 @@ TOOLS: Mapping[str, Sequence[str]] = {
     FUZZ_GATE: [*MODULE, "tests.bundles.fuzz", "--minutes", "0.2"],
 }
 TEST_GATES: Mapping[str, str] = {"tests": "not serial and not long", SERIAL_GATE: "serial"}
-TRAINERS_GATE = "trainers"
-"""Runs only if it is named: the tests with the libraries of the extra of that name, which take 200 MB that nothing else needs."""
-TRAINER_TESTS = "tests/probe/hooks/test_trainers.py"
+EXTRA_GATES: Mapping[str, str] = {
+    "trainers": "tests/probe/hooks/test_trainers.py",
+    "gpu-compilers": "tests/workloads/kernels/test_gpu_compilers.py",
+}
+"""Run only if they are named: tests with the libraries of the extra of that name, some 200 MB each that nothing else needs."""
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
 """Pytest's exit code if a selection is empty."""
@@ -87,12 +90,12 @@ def main(arguments: Sequence[str]) -> int:
     """Run the named gates, or all; return 0 if all have passed and 1 otherwise."""
     gates = (*TOOLS, *TEST_GATES)
     parser = argparse.ArgumentParser(prog="main.py check", description="Run every gate, or those that are named.")
-    of_all = f"all but {TRAINERS_GATE} when none is named"
-    parser.add_argument("gates", nargs="*", metavar="GATE", help=f"one of {', '.join((*gates, TRAINERS_GATE))}; {of_all}")
+    of_all = f"all but {', '.join(EXTRA_GATES)} when none is named"
+    parser.add_argument("gates", nargs="*", metavar="GATE", help=f"one of {', '.join((*gates, *EXTRA_GATES))}; {of_all}")
     parser.add_argument("--fast", action="store_true", help="leave out the fuzzing, and the tests that are slow or measure time")
     chosen = parser.parse_args(arguments)
-    if unknown := set(chosen.gates) - {*gates, TRAINERS_GATE}:
-        parser.error(f"no gate is called {', '.join(sorted(unknown))}; there are {', '.join((*gates, TRAINERS_GATE))}")
+    if unknown := set(chosen.gates) - {*gates, *EXTRA_GATES}:
+        parser.error(f"no gate is called {', '.join(sorted(unknown))}; there are {', '.join((*gates, *EXTRA_GATES))}")
     heed_signals()
     names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name in (FUZZ_GATE, SERIAL_GATE))]
     counts, outcomes = Counts(), []
@@ -103,8 +106,9 @@ def main(arguments: Sequence[str]) -> int:
         outcomes[:0] = tools.outcomes()
         if SERIAL_GATE in names:  # these tests measure time, so nothing may run in parallel
             outcomes.append(timed(SERIAL_GATE, lambda: run_tests(SERIAL_GATE, folder, environment, counts, chosen.fast)))
-        if TRAINERS_GATE in chosen.gates:
-            outcomes.append(timed(TRAINERS_GATE, lambda: run_trainers(folder, environment, counts)))
+        for extra in EXTRA_GATES:
+            if extra in chosen.gates:
+                outcomes.append(timed(extra, partial(run_with_extra, extra, folder, environment, counts)))
     return report(outcomes, counts, time.monotonic() - begin)
 
 
@@ -218,24 +222,24 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
     return code in (0, NO_TESTS_CODE)
 
 
-def run_trainers(folder: Path, environment: Mapping[str, str], counts: Counts) -> bool:
-    """Install the trainers above this environment, in a folder that is deleted at the end, and run their tests.
+def run_with_extra(extra: str, folder: Path, environment: Mapping[str, str], counts: Counts) -> bool:
+    """Install an extra above this environment, in a folder that is deleted at the end, and run its tests.
 
-    Where they cannot be installed, nothing is tested, and the gate says so and passes: the tests themselves skip there too.
+    Where it cannot be installed, nothing is tested, and the gate says so and passes: the tests themselves skip there too.
     """
-    above = folder / "trainers"
+    above = folder / extra
     venv.create(above)
     [packages] = above.glob("lib/python*/site-packages")
     (packages / "below.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     python = str(above / "bin" / "python")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = project["optional-dependencies"]["trainers"]
+    wanted = project["optional-dependencies"][extra]
     install = [*MODULE, "pip", "--python", python, "install", "-q", "-c", str(ROOT / "packaging" / "constraints.txt"), *wanted]
     if subprocess.run(install, cwd=ROOT, env=environment, check=False).returncode:
         print(f"{', '.join(wanted)} cannot be installed here: their tests are left out", flush=True)
         return True
-    results = folder / "trainers.xml"
-    tests = [python, "-m", "pytest", TRAINER_TESTS, "-q", f"--basetemp={folder / 'trainers-tests'}", f"--junitxml={results}"]
+    results = folder / f"{extra}.xml"
+    tests = [python, "-m", "pytest", EXTRA_GATES[extra], "-q", f"--basetemp={folder / f'{extra}-tests'}", f"--junitxml={results}"]
     code = subprocess.run([*tests, "-p", "no:cacheprovider"], cwd=ROOT, env=environment, check=False).returncode
     outcome = read_counts(results, code)
     counts.add(outcome)
@@ -270,7 +274,7 @@ def report(outcomes: Sequence[Outcome], counts: Counts, seconds: float) -> int:
     for outcome in outcomes:
         print(f"{'ok    ' if outcome.passed else 'FAILED'}  {outcome.gate:<14}{outcome.seconds:7.1f} s")
     print(f"{'':8}{'all':<14}{seconds:7.1f} s, some beside each other")
-    if any(outcome.gate in (*TEST_GATES, TRAINERS_GATE) for outcome in outcomes):
+    if any(outcome.gate in (*TEST_GATES, *EXTRA_GATES) for outcome in outcomes):
         print(counts)
     return 0 if all(outcome.passed for outcome in outcomes) else 1
 

@@ -176,7 +176,7 @@ def a_project_with_trainers(project: Path, requirement: str, tests: str) -> None
     (project / "pyproject.toml").write_text(f'[project.optional-dependencies]\ntrainers = ["{requirement}"]\n')
     (project / "packaging").mkdir()
     (project / "packaging" / "constraints.txt").touch()
-    path = project / check.TRAINER_TESTS
+    path = project / check.EXTRA_GATES["trainers"]
     path.parent.mkdir(parents=True)
     path.write_text(tests)
 

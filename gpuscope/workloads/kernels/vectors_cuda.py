@@ -1,6 +1,7 @@
 """The vector operations in CUDA C++, compiled by NVRTC, which torch's CUDA builds include."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import torch
 
@@ -59,6 +60,19 @@ def blocks(operation: VectorOperation, size: int) -> int:
     return size if operation is MATRIX_VECTOR else max(1, min(_BLOCKS, -(-size // _THREADS)))
 
 
+@contextmanager
+def _headers_optional() -> Iterator[None]:
+    """Let torch compile where the CUDA toolkit is not installed: it requires a folder of headers, of which these kernels include none."""
+    from torch.utils import cpp_extension
+
+    home = cpp_extension.CUDA_HOME
+    cpp_extension.CUDA_HOME = home or torch.__path__[0]
+    try:
+        yield
+    finally:
+        cpp_extension.CUDA_HOME = home
+
+
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
     """Compile the operation and return it; a reduction sums per block, and torch adds the blocks' sums.
 
@@ -69,7 +83,8 @@ def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.T
     grid = blocks(operation, size)
     out = torch.empty(grid if reduces else operation.results(size), dtype=inputs[0].dtype, device=setting.device)
     try:
-        kernel = torch.cuda._compile_kernel(source(_TYPES[out.dtype]), operation.key)
+        with _headers_optional():
+            kernel = torch.cuda._compile_kernel(source(_TYPES[out.dtype]), operation.key)
     except (AttributeError, RuntimeError, OSError) as error:
         raise UnavailableError(
             f"the CUDA kernel could not be compiled: {str(error).partition(chr(10))[0]}",

@@ -1,10 +1,9 @@
 """The vector operations in Triton: each program instance handles a block of elements, masked at the end.
 
-Functions with ``@triton.jit`` are in Triton's language, not Python: they may use only its names and constants.
+Functions with ``@triton.jit`` are in Triton's language, not Python: they, and their annotations, may use only its names and constants.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import torch
 import triton
@@ -18,7 +17,7 @@ _BLOCK = 1024
 
 
 @triton.jit  # type: ignore[untyped-decorator]
-def _neighbours(x: Any, _y: Any, out: Any, n: Any, _scale: tl.constexpr, block: tl.constexpr) -> None:
+def _neighbours(x, _y, out, n, _scale: tl.constexpr, block: tl.constexpr) -> None:  # type: ignore[no-untyped-def]
     i = tl.program_id(0).to(tl.int64) * block + tl.arange(0, block)
     inside = i < n - 3
     first = tl.load(x + i, mask=inside) * tl.load(x + i + 1, mask=inside)
@@ -27,7 +26,7 @@ def _neighbours(x: Any, _y: Any, out: Any, n: Any, _scale: tl.constexpr, block: 
 
 
 @triton.jit  # type: ignore[untyped-decorator]
-def _product_sum(x: Any, y: Any, out: Any, n: Any, _scale: tl.constexpr, block: tl.constexpr) -> None:
+def _product_sum(x, y, out, n, _scale: tl.constexpr, block: tl.constexpr) -> None:  # type: ignore[no-untyped-def]
     i = tl.program_id(0).to(tl.int64) * block + tl.arange(0, block)
     total = out.dtype.element_ty
     products = tl.load(x + i, mask=i < n, other=0.0).to(total) * tl.load(y + i, mask=i < n, other=0.0).to(total)
@@ -35,13 +34,13 @@ def _product_sum(x: Any, y: Any, out: Any, n: Any, _scale: tl.constexpr, block: 
 
 
 @triton.jit  # type: ignore[untyped-decorator]
-def _scaled_sum(x: Any, y: Any, out: Any, n: Any, scale: tl.constexpr, block: tl.constexpr) -> None:
+def _scaled_sum(x, y, out, n, scale: tl.constexpr, block: tl.constexpr) -> None:  # type: ignore[no-untyped-def]
     i = tl.program_id(0).to(tl.int64) * block + tl.arange(0, block)
     tl.store(out + i, tl.load(x + i, mask=i < n) * scale + tl.load(y + i, mask=i < n), mask=i < n)
 
 
 @triton.jit  # type: ignore[untyped-decorator]
-def _matrix_vector(matrix: Any, x: Any, out: Any, n: Any, _scale: tl.constexpr, block: tl.constexpr) -> None:
+def _matrix_vector(matrix, x, out, n, _scale: tl.constexpr, block: tl.constexpr) -> None:  # type: ignore[no-untyped-def]
     row = tl.program_id(0).to(tl.int64)
     total = out.dtype.element_ty
     sums = tl.zeros((block,), dtype=total)

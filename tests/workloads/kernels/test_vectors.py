@@ -176,3 +176,19 @@ def test_nvrtc_that_is_not_here_is_told(setting: Prepare) -> None:
         pytest.skip("a GPU is here")
     with pytest.raises(UnavailableError, match="the CUDA kernel could not be compiled"):
         vectors.scaled_sum(setting("scaled-sum", options={"implementation": "cuda", "size": 4}))
+
+
+def test_the_cuda_toolkit_is_not_needed(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    from torch.utils import cpp_extension
+
+    asked: list[list[str]] = []
+
+    def compiled(source: str, name: str) -> PlainKernel:
+        asked.append(cpp_extension.include_paths("cuda"))  # what torch does first; it raises without the toolkit
+        return PlainKernel([], name)
+
+    monkeypatch.setattr(cpp_extension, "CUDA_HOME", None)
+    monkeypatch.setattr(torch.cuda, "_compile_kernel", compiled)
+    vectors.scaled_sum(setting("scaled-sum", options={"implementation": "cuda", "size": 4}))
+    assert len(asked) == 1
+    assert cpp_extension.CUDA_HOME is None
