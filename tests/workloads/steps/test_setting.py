@@ -42,7 +42,7 @@ def rounding() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("rounding")
-@pytest.mark.parametrize(("precision", "is_rounded"), [("fp32", False), ("tf32", True), ("bf16", False), ("fp32", False)])
+@pytest.mark.parametrize(("precision", "is_rounded"), [("fp32", False), ("tf32", True), ("bf16", False)])
 def test_all_of_torch_can_read_whether_products_are_rounded(precision: str, is_rounded: bool) -> None:
     Precision(precision, "cuda").set_backends()
     matmul, cudnn = torch.backends.cuda.matmul, torch.backends.cudnn
