@@ -9542,6 +9542,10 @@
 <translation>可改为采样其 Python 栈：--stacks 10s</translation>
 </message>
 <message>
+<source>Its build must be for the CUDA version of torch, with cuDNN 9; its own message is in the run's output.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Its command held a secret, which was not stored.</source>
 <translation>其命令含有未存储的机密。</translation>
 </message>
@@ -10524,6 +10528,10 @@
 <message>
 <source>ONNX Runtime</source>
 <translation>ONNX Runtime</translation>
+</message>
+<message>
+<source>ONNX Runtime could not start its {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>ONNX Runtime, static INT8</source>

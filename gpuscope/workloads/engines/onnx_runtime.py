@@ -45,7 +45,11 @@ class OnnxRuntime(ConvertedOnce):
         return self.export(model, example, folder, setting)
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the session's forward pass; tensors stay on their device."""
+        """Return the session's forward pass; tensors stay on their device.
+
+        Raises:
+            UnavailableError: An execution provider is missing, or could not be started.
+        """
         import onnxruntime
         import torch
 
@@ -53,7 +57,12 @@ class OnnxRuntime(ConvertedOnce):
         options.intra_op_num_threads = torch.get_num_threads()
         options.log_severity_level = 3  # errors
         session = onnxruntime.InferenceSession(str(path), options, providers=self._providers(setting.device))
-        self._facts["engine_providers"] = session.get_providers()
+        self._facts["engine_providers"] = started = session.get_providers()
+        if setting.device.type == "cuda" and (lacking := [provider for provider in self.providers if provider not in started]):
+            raise UnavailableError(  # it would compute on the CPU, under the GPU's name
+                f"ONNX Runtime could not start its {lacking[0]}",
+                "Its build must be for the CUDA version of torch, with cuDNN 9; its own message is in the run's output.",
+            )
         return _on_cpu(session) if setting.device.type == "cpu" else _on_cuda(session, setting.device)
 
     def _providers(self, device: torch.device) -> list[Any]:
@@ -94,6 +103,12 @@ class TensorRt(OnnxRuntime):
         extra("tensorrt", "TensorRT", "tensorrt"),
     )
     providers = (_TENSORRT, _CUDA)
+
+    def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
+        """Return the session's forward pass; TensorRT's own package loads its libraries, which ONNX Runtime would not find."""
+        import tensorrt  # noqa: F401
+
+        return super().open(path, example, setting)
 
 
 def _on_cpu(session: Any) -> Callable[[torch.Tensor], torch.Tensor]:

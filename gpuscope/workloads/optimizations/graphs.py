@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gpuscope.workloads.needs import COMPILER
 from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.optimizations.switches import ChannelsLast
 
 if TYPE_CHECKING:
     import torch
@@ -108,7 +109,9 @@ class CudaGraphs(Optimization):
 
         shape = (setting.batch_size, *setting.workload.sample_shape)
         plain = model.forward
-        torch.cuda.make_graphed_callables(model, (torch.zeros(shape, device=setting.device, dtype=setting.precision.stored),))
+        layout = torch.channels_last if ChannelsLast.key in (setting.spec.optimize or "").split(",") else torch.contiguous_format
+        images = torch.zeros(shape, device=setting.device, dtype=setting.precision.stored).contiguous(memory_format=layout)
+        torch.cuda.make_graphed_callables(model, (images,))
         graphed = model.forward
 
         def forward(images: torch.Tensor) -> torch.Tensor:

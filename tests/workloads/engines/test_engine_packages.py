@@ -171,10 +171,23 @@ def test_on_a_gpu_the_session_has_the_providers_on_torchs_stream(
     monkeypatch.setattr(torch.cuda, "current_stream", lambda _device: SimpleNamespace(cuda_stream=77))
     monkeypatch.setattr(onnx_runtime, "_on_cuda", lambda session, device: session)
     _put(monkeypatch, "onnxruntime", SessionOptions=SimpleNamespace, InferenceSession=Session, get_available_providers=lambda: wanted)
+    _put(monkeypatch, "tensorrt")
     one = made()
     session: Any = one.open(Path("model.onnx"), torch.ones(2, 3), SimpleNamespace(device=CUDA))  # type: ignore[arg-type]
     assert session.get_providers() == wanted == one.facts()["engine_providers"]
     assert session.providers[0][1] == {"device_id": 0, "user_compute_stream": "77"}
+
+
+def test_a_session_that_fell_back_to_the_cpu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class FellBack(Session):
+        def get_providers(self) -> list[str]:
+            return ["CPUExecutionProvider"]
+
+    available = ["CUDAExecutionProvider", "CPUExecutionProvider"]
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda _device: SimpleNamespace(cuda_stream=77))
+    _put(monkeypatch, "onnxruntime", SessionOptions=SimpleNamespace, InferenceSession=FellBack, get_available_providers=lambda: available)
+    with pytest.raises(UnavailableError, match="could not start its CUDAExecutionProvider"):
+        OnnxRuntime().open(Path("model.onnx"), torch.ones(2, 3), SimpleNamespace(device=CUDA))  # type: ignore[arg-type]
 
 
 def test_tensors_are_bound_where_they_lie() -> None:

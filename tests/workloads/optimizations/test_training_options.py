@@ -113,6 +113,15 @@ def test_graphs_run_batches_of_the_runs_size_and_leave_others_alone(setting: Pre
     torch.testing.assert_close(model(torch.ones(3, 784)), expected)
 
 
+def test_graphs_are_recorded_in_the_layout_of_the_batches(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded: list[torch.Tensor] = []
+    monkeypatch.setattr(torch.cuda, "make_graphed_callables", lambda _model, samples: recorded.extend(samples))
+    for chosen in ("cuda-graphs", "channels-last,cuda-graphs"):
+        one = setting("cifar-cnn", optimize=chosen, batch_size=8)  # prepared on the CPU, which refuses nothing here
+        CudaGraphs().transform(build_model(one.spec), one)
+    assert [images.is_contiguous(memory_format=torch.channels_last) for images in recorded] == [False, True]
+
+
 @pytest.mark.parametrize("one", [CompiledReduceOverhead, CompiledMaxAutotune])
 def test_modes_are_torchs_own(one: type[CompiledReduceOverhead], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
