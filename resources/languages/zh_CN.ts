@@ -9543,7 +9543,7 @@
 </message>
 <message>
 <source>Its build must be for the CUDA version of torch, with cuDNN 9; its own message is in the run's output.</source>
-<translation type="unfinished" />
+<translation>其构建须与 torch 的 CUDA 版本一致，并配有 cuDNN 9；它自己的报错在运行的输出里。</translation>
 </message>
 <message>
 <source>Its command held a secret, which was not stored.</source>
@@ -10531,7 +10531,7 @@
 </message>
 <message>
 <source>ONNX Runtime could not start its {0}</source>
-<translation type="unfinished" />
+<translation>ONNX Runtime 无法启动其 {0}</translation>
 </message>
 <message>
 <source>ONNX Runtime, static INT8</source>
