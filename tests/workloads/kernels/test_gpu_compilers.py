@@ -63,7 +63,9 @@ if os.environ.get(INTERPRETED) == "1":  # in a process of the next test
 
 
 def test_the_triton_kernels_match_the_definitions(tmp_path: Path) -> None:
-    pytest.importorskip("triton", reason="Triton is not installed: pip install .[gpu-compilers]")
+    triton = pytest.importorskip("triton", reason="Triton is not installed: pip install .[gpu-compilers]")
+    if triton.__version__ < "3.7":
+        pytest.skip("the interpreter of this Triton takes no loops with NumPy 2.4")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", f"--basetemp={tmp_path / 'tests'}"]
     of_all = subprocess.run(
         [*command, __file__, "-k", "test_interpreted"],
