@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FunctionType
@@ -32,6 +33,8 @@ _LEAST_STEP_BYTES = 16_000
 """Lower bound of a step's size in the file: three weights and one operation, forward and backward, make 18 kB (torch 2.13)."""
 _POLL_NS = 100_000_000
 """Interval of checks of free memory and disk space, which take about 30 µs each."""
+_OWN_WARNING = "Warning: Profiler clears events"
+"""Start of a warning of torch 2.11 about further cycles, of which a capture has none; it would stand in the program's output."""
 _clock = time.perf_counter_ns
 
 
@@ -206,6 +209,7 @@ class TorchProfile:
         os.environ["KINETO_LOG_LEVEL"] = "99"  # read at the first start; otherwise Kineto writes to the program's output
         try:
             module = importlib.import_module("torch.profiler")
+            warnings.filterwarnings("ignore", _OWN_WARNING, UserWarning)
             if _is_profiling():
                 return "the program was using the profiler itself"
             self._record_function = module.record_function

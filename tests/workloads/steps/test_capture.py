@@ -2,6 +2,7 @@
 
 import json
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,19 @@ def test_a_capture_of_a_time_ends_before_it_fills_the_disk(
     measured(setting("gemm", duration_s=1.0, warmup_steps=5, profile="time=0.1s:100s"), channel)
     (_, written) = captures(listener)
     assert (written.state, written.text) == ("written", "it was ended early: more steps could fill the disk or the memory")
+
+
+def test_the_profilers_warning_about_cycles_is_not_the_programs(
+    setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Warning211(torch.profiler.profile):  # type: ignore[misc]
+        def start(self) -> None:
+            warnings.warn("Warning: Profiler clears events at the end of each cycle.Only events from the …", UserWarning, stacklevel=2)
+            super().start()
+
+    monkeypatch.setattr(torch.profiler, "profile", Warning211)
+    measured(setting("gemm", steps=30, warmup_steps=5, profile="steps=10:20"), channel)
+    assert [capture.state for capture in captures(listener)] == ["capturing", "written"]  # in tests, a warning would be an error
 
 
 def test_a_profiler_that_fails_costs_the_profile_and_not_the_run(
