@@ -103,12 +103,23 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
             f" where runs scatter by 1 %; once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
-    detectable = detectable_ratio(scatter, repeats, _compared(finished[0]) * others) - 1.0
+    detectable = detectable_ratio(_highest_scatter(scatter, len(values)), repeats, _compared(finished[0]) * others) - 1.0
     if detectable > _LARGEST_USEFUL:
         differ = significant(100 * scatter, 2)
         return f"{repeats} repeats are too few for a verdict: {len(values)} earlier runs of the baseline differ by {differ} %."
     shown = significant(detectable * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
+
+
+def _highest_scatter(scatter: float, count: int) -> float:
+    """Return the upper limit of a scatter that was estimated from a number of values.
+
+    A few runs may agree by chance, and would promise too much; the limit, at the confidence that equals the power, keeps the promise
+    (R. H. Browne, Statistics in Medicine 14, 1995).
+    """
+    from scipy.special import chdtri
+
+    return scatter * math.sqrt((count - 1) / float(chdtri(count - 1, POWER)))
 
 
 def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:
