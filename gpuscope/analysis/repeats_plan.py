@@ -47,6 +47,8 @@ MOST_REPEATS = 50
 """Maximum for ``--until``: the interval shrinks with the square root of the repeats, so halving it again would take two hundred."""
 _LEAST_EARLIER = 3
 """Minimum number of earlier runs for estimating scatter; a deviation from two values is off by a factor of two or more."""
+_USUAL_METRICS = 10
+"""Primary metrics of a training on the CPU, assumed while there are no earlier runs to count them in."""
 _MOST_EARLIER = 20
 """Maximum number of earlier runs used, the newest: a machine may have changed a lot within months."""
 
@@ -96,8 +98,9 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
     finished = _finished_here(earlier)
     values = _throughputs(finished)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER:
-        times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
-        at_one_percent = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
+        tested = _USUAL_METRICS * others / FAMILY_SHARES[PRIMARY]
+        times = significant(math.log(detectable_ratio(1.0, repeats, tested)), 2)
+        at_one_percent = significant((detectable_ratio(0.01, repeats, tested) - 1.0) * 100.0, 2)
         return (
             f"{repeats} repeats will show differences larger than {times} times the scatter between runs: above {at_one_percent} %"
             f" where runs scatter by 1 %; once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."

@@ -80,13 +80,15 @@ def test_what_has_no_value_is_not_among_the_metrics() -> None:
 
 
 def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
-    # A little over two deviations (Cohen's table: 2.02 for Student's test, Welch's needs more); with a scatter of 1 %, 2.1 %.
+    # A little over two deviations for one metric (Cohen's table: 2.02 for Student's test, Welch's needs more), 3.4 for the ten primary
+    # metrics of a training, by the strictest correction; with a scatter of 1 %, 3.4 %.
     few = (
-        "5 repeats will show differences larger than 2.1 times the scatter between runs: above 2.1 % where runs scatter by 1 %;"
+        "5 repeats will show differences larger than 3.4 times the scatter between runs: above 3.4 % where runs scatter by 1 %;"
         " once the baseline has 3 earlier runs, their scatter turns this into a percentage."
     )
     earlier = runs(100.0, 101.0, 102.0)
     assert expected_precision_sentence([], 5) == few
+    assert "above 3.9 %" in expected_precision_sentence([], 5, others=2), "each variant is compared in as many metrics"
     assert expected_precision_sentence([*earlier[:2], replace(earlier[2], state=RunState.FAILED)], 5) == few
 
 
