@@ -180,7 +180,7 @@ def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
     if not values:
         return None
     if len(values) == 1 or not all(map(math.isfinite, values)):
-        return values[0] if len(values) == 1 else math.nan
+        return sum(values)
     if min(values) == max(values):
         return values[0]
     return average(values) if as_difference else mean(values)

@@ -182,6 +182,13 @@ def test_a_loss_that_is_no_number_has_no_ratio_and_is_valid_json(value: float) -
         assert document["metrics"]["loss"][0]["non_finite"] == repr(value)
 
 
+@pytest.mark.parametrize("values", [(math.inf, math.inf), (0.5, math.inf), (-math.inf, 0.5), (math.nan, 0.5), (math.inf, -math.inf)])
+def test_the_mean_of_repeats_that_overflowed_is_infinite_and_nan_stays_nan(values: tuple[float, float]) -> None:
+    runs = [run_record(f"a{index}", FP32, {"loss": measured(value, "1")}) for index, value in enumerate(values)]
+    entry = compare(group_repeats([*runs, run_record("bb", BF16, {"loss": measured(0.5, "1")})])).metrics["loss"][0]
+    assert entry.value == pytest.approx(sum(values), nan_ok=True)
+
+
 def test_what_differs_is_told_of_options_commands_and_environments() -> None:
     one = run_record(
         "aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none", "recorder.cpu_s": 1.0}
