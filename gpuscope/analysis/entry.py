@@ -123,7 +123,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A metric of one group: its compared runs, notes on all of them, their quantities, the non-missing values, and the mean."""
+    """A metric of one group: its compared runs, notes on all of them, their quantities, the values of its repeats, and their mean."""
 
     group: Group
     runs: tuple[RunRecord, ...]
@@ -172,15 +172,25 @@ def family(key: str) -> str:
 
 def _side(key: str, group: Group, runs: tuple[RunRecord, ...], notes: tuple[str, ...]) -> _Side:
     quantities = tuple(quantity(run, key) for run in runs)
-    values = tuple(quantity.value for quantity in quantities if quantity.value is not None)
+    values = _values_of_repeats(key, runs, quantities)
     return _Side(group, runs, notes, quantities, values, _mean(values, as_difference=key in AS_POINTS))
+
+
+def _values_of_repeats(key: str, runs: Sequence[RunRecord], quantities: Sequence[Quantity]) -> tuple[float, ...]:
+    """Return the non-missing values; of a metric that follows the seed, the mean of each seed's runs, which are one result."""
+    by_seed: dict[int, list[float]] = {}
+    for number, (run, quantity) in enumerate(zip(runs, quantities, strict=True)):
+        if quantity.value is not None:
+            by_seed.setdefault(run.spec.seed if _follows_seed(key) else number, []).append(quantity.value)
+    means = (_mean(values, as_difference=key in AS_POINTS) for values in by_seed.values())
+    return tuple(value for value in means if value is not None)
 
 
 def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
     if not values:
         return None
     if len(values) == 1 or not all(map(math.isfinite, values)):
-        return values[0] if len(values) == 1 else math.nan
+        return sum(values)
     if min(values) == max(values):
         return values[0]
     return average(values) if as_difference else mean(values)
@@ -211,7 +221,7 @@ def _mean_quantity(side: _Side, present: Sequence[Quantity], note: str) -> Quant
     if side.value is None:
         return Quantity.missing(unit, note or "no run has it")
     quality = max((quantity.quality for quantity in present), key=list(Quality).index)
-    uncertainty = of_mean(side.values, [quantity.uncertainty for quantity in present])
+    uncertainty = of_mean([quantity.value or 0.0 for quantity in present], [quantity.uncertainty for quantity in present])
     return Quantity(side.value, unit, quality, f"mean of {figures.counted(len(present), 'run')}", uncertainty, note or None)
 
 
@@ -278,11 +288,13 @@ def _is_estimated(side: _Side) -> bool:
 
 
 def _no_verdict(key: str, side: _Side, base: _Side) -> str:
+    if any(len(each.values) == 1 < _count(each) for each in (side, base)):
+        return _ONE_SEED
     if min(len(side.values), len(base.values)) == 1:
         return "one repeat per side" if len(side.values) == len(base.values) else "one repeat on one side"
     if side.quantities[0].unit in _ENERGY_UNITS and difference_band(key, *_sensor_sides(side, base)) is None:
         return _UNKNOWN_BAND
-    return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""
+    return ""
 
 
 def _sensor_sides(side: _Side, base: _Side) -> tuple[SensorSide, SensorSide]:
@@ -294,8 +306,8 @@ def _follows_seed(key: str) -> bool:
     return definition is not None and definition.family is Family.LOSS
 
 
-def _seeds(side: _Side) -> int:
-    return len({run.spec.seed for run in side.runs})
+def _count(side: _Side) -> int:
+    return sum(quantity.value is not None for quantity in side.quantities)
 
 
 def _needs_long_windows(key: str) -> bool:

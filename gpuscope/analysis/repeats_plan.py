@@ -47,6 +47,8 @@ MOST_REPEATS = 50
 """Maximum for ``--until``: the interval shrinks with the square root of the repeats, so halving it again would take two hundred."""
 _LEAST_EARLIER = 3
 """Minimum number of earlier runs for estimating scatter; a deviation from two values is off by a factor of two or more."""
+_USUAL_METRICS = 10
+"""Primary metrics of a training on the CPU, assumed while there are no earlier runs to count them in."""
 _MOST_EARLIER = 20
 """Maximum number of earlier runs used, the newest: a machine may have changed a lot within months."""
 
@@ -96,19 +98,31 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
     finished = _finished_here(earlier)
     values = _throughputs(finished)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER:
-        times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
-        at_one_percent = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
+        tested = _USUAL_METRICS * others / FAMILY_SHARES[PRIMARY]
+        times = significant(math.log(detectable_ratio(1.0, repeats, tested)), 2)
+        at_one_percent = significant((detectable_ratio(0.01, repeats, tested) - 1.0) * 100.0, 2)
         return (
             f"{repeats} repeats will show differences larger than {times} times the scatter between runs: above {at_one_percent} %"
             f" where runs scatter by 1 %; once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
-    detectable = detectable_ratio(scatter, repeats, _compared(finished[0]) * others) - 1.0
+    detectable = detectable_ratio(_highest_scatter(scatter, len(values)), repeats, _compared(finished[0]) * others) - 1.0
     if detectable > _LARGEST_USEFUL:
         differ = significant(100 * scatter, 2)
         return f"{repeats} repeats are too few for a verdict: {len(values)} earlier runs of the baseline differ by {differ} %."
     shown = significant(detectable * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
+
+
+def _highest_scatter(scatter: float, count: int) -> float:
+    """Return the upper limit of a scatter that was estimated from a number of values.
+
+    A few runs may agree by chance, and would promise too much; the limit, at the confidence that equals the power, keeps the promise
+    (R. H. Browne, Statistics in Medicine 14, 1995).
+    """
+    from scipy.special import chdtri
+
+    return scatter * math.sqrt((count - 1) / float(chdtri(count - 1, POWER)))
 
 
 def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:

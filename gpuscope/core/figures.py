@@ -12,7 +12,6 @@ digits are not separated, in settings and figures alike (SI Brochure, 5.4.4): a 
 
 import math
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +34,8 @@ _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _J_PER_WH = 3600.0  # 1 W · 3600 s
 _MOST_DECIMALS = 7
 """Numbers that need more decimals (below 0.0001 with four digits) use scientific notation, to fit a column."""
+_MOST_DIGITS = 15
+"""Numbers with more digits before the point use it too: floats above 10¹⁵ cannot represent every integer."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROUNDS_UP = 0.9995
 """With three digits 999.5 W rounds to 1000 W, so from here on a figure takes the next prefix: 1.00 kW."""
@@ -96,7 +97,7 @@ class DisplayUnit:
 
     def figure(self, value: float) -> str:
         """Format an SI value in this unit, without the unit's name; a unitless integer gets no decimals."""
-        if self.name == "" and math.isfinite(value) and float(value).is_integer():
+        if self.name == "" and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
             return _spaced(int(value))
         if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
             return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(100 * _LEAST_SHARE, value):g}')}"
@@ -192,12 +193,10 @@ def significant(value: float, digits: int = 3) -> str:
     if value == 0:
         return "0"
     exponent = math.floor(math.log10(abs(value)))
-    if digits - 1 - exponent > _MOST_DECIMALS and exponent < 0:
+    if exponent >= _MOST_DIGITS or (digits - 1 - exponent > _MOST_DECIMALS and exponent < 0):
         mantissa, power = f"{value:.{min(digits, 3) - 1}e}".split("e")
-        if digits - 1 - int(power) > _MOST_DECIMALS:
+        if exponent > 0 or digits - 1 - int(power) > _MOST_DECIMALS:
             return f"{with_minus(mantissa)}{THIN_SPACE}×{THIN_SPACE}10{str(int(power)).translate(_SUPERSCRIPT)}"
-    if exponent >= sys.float_info.max_10_exp:  # rounding up or the next power of ten may overflow
-        return _spaced(value)
     rounded = round(value, digits - 1 - exponent)
     if abs(rounded) >= 10.0 ** (exponent + 1):
         exponent += 1
@@ -228,7 +227,7 @@ def beside_limit(value: float, limit: float, unit: DisplayUnit) -> DisplayUnit:
 
 def setting(value: object) -> str:
     """Format a recorded setting or fact: integers without a decimal point, with thousands separated from five digits on."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # above that, floats cannot represent every integer
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10.0**_MOST_DIGITS:
         value = int(value)
     return _spaced(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 

@@ -9,7 +9,7 @@ from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.models.classifier import build_model
+from gpuscope.workloads.models.classifier import build_model, parameter_count
 from gpuscope.workloads.workload_table import operations_per_step, workload
 
 
@@ -36,13 +36,13 @@ def counted(spec: ResolvedSpec) -> float:
 
 
 def smaller_facts(model: nn.Module, spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "operations_per_step" of inference with a smaller model than the workload's, for which its formula does not hold."""
+    """Return "parameters" of a smaller model than the workload's, and "operations_per_step" of its inference, for which no formula holds."""
     smaller = copy.deepcopy(model).to("meta")
     shape = (spec.batch_size, *workload(spec.workload).sample_shape)
     samples = torch.empty(shape, dtype=next(smaller.parameters()).dtype, device="meta")
     with torch.inference_mode(), FlopCounterMode(display=False) as counter:
         smaller(samples)
-    return {"operations_per_step": float(counter.get_total_flops())}
+    return {"operations_per_step": float(counter.get_total_flops()), "parameters": parameter_count(model)}
 
 
 def by_layer(layers: Sequence[nn.Module], shape: Sequence[int]) -> list[float]:

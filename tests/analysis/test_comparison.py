@@ -111,6 +111,26 @@ def test_losses_and_accuracies_of_one_seed_are_one_result() -> None:
     assert compare(group_repeats(seeded(runs))).metrics["loss"][1].verdict == "better"
 
 
+@pytest.mark.parametrize("key", ["loss", "accuracy"])
+def test_a_seed_that_ran_twice_is_one_result_and_not_two(key: str) -> None:
+    once = [*seeded(repeats(FP32, [0.50, 0.51, 0.49], key, "1")), *seeded(repeats(BF16, [0.48, 0.52, 0.47], key, "1"))]
+    again = [replace(run, run_id=f"{run.run_id}again") for run in once]
+    single, double = (compare(group_repeats(runs)).metrics[key][1] for runs in (once, [*once, *again]))
+    assert (single.n, double.n) == (3, 6)
+    assert double.difference == pytest.approx(single.difference)
+    assert (double.value, double.corrected_p) == pytest.approx((single.value, single.corrected_p))
+    assert "3 repeats per side" in double.reason
+
+
+def test_a_seed_alone_with_a_value_gives_no_verdict() -> None:
+    runs = seeded([*repeats(FP32, [0.5, 0.5, 0.4], "loss", "1"), *repeats(BF16, [0.3, 0.4, 0.5], "loss", "1")])
+    runs = [replace(run, spec=run.spec.with_values({"seed": 7 if run.spec.seed < 2 else 8})) for run in runs]
+    runs[2] = replace(runs[2], metrics={"loss": Quantity.missing("1", "not reported")})
+    entry = compare(group_repeats(runs)).metrics["loss"][1]
+    assert entry.verdict == "not-comparable"
+    assert "share a seed" in entry.reason
+
+
 def test_readings_that_do_not_scatter_are_no_proof_with_two_repeats_and_what_the_spec_fixes_is_one() -> None:
     warm = [*repeats(FP32, [61.0] * 2, "temperature_peak", "°C"), *repeats(BF16, [62.0] * 2, "temperature_peak", "°C")]
     assert compare(group_repeats(warm)).metrics["temperature_peak"][1].verdict == "no-difference"
@@ -180,6 +200,13 @@ def test_a_loss_that_is_no_number_has_no_ratio_and_is_valid_json(value: float) -
     document = json.loads(json.dumps(found.to_json(), allow_nan=False))
     if value:
         assert document["metrics"]["loss"][0]["non_finite"] == repr(value)
+
+
+@pytest.mark.parametrize("values", [(math.inf, math.inf), (0.5, math.inf), (-math.inf, 0.5), (math.nan, 0.5), (math.inf, -math.inf)])
+def test_the_mean_of_repeats_that_overflowed_is_infinite_and_nan_stays_nan(values: tuple[float, float]) -> None:
+    runs = [run_record(f"a{index}", FP32, {"loss": measured(value, "1")}) for index, value in enumerate(values)]
+    entry = compare(group_repeats([*runs, run_record("bb", BF16, {"loss": measured(0.5, "1")})])).metrics["loss"][0]
+    assert entry.value == pytest.approx(sum(values), nan_ok=True)
 
 
 def test_what_differs_is_told_of_options_commands_and_environments() -> None:

@@ -1,12 +1,15 @@
 """The number of repeats for a comparison, and its predicted power."""
 
 import platform
+import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from gpuscope.analysis.repeats_plan import (
     alike,
+    detectable_ratio,
     expected_precision_sentence,
     is_narrow,
     repeated_document,
@@ -50,10 +53,23 @@ def test_what_is_no_share(text: str) -> None:
 
 
 def test_what_repeats_will_show_is_told_from_the_scatter_of_earlier_runs() -> None:
-    # Logarithms 4.60517 ± 0.01: standard deviation 0.01; throughput and time from start to exit are two metrics: 2.42 deviations.
+    # Logarithms 4.60517 ± 0.01: standard deviation 0.01, at most √(2 / 0.4463) times that (chi-squared of 2 degrees exceeds 0.4463 in four
+    # of five cases); throughput and time from start to exit are two metrics: 2.48 deviations.
     earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
-    assert "5 repeats will show differences in throughput above 2.5 %" in expected_precision_sentence(earlier, 5)
+    assert "5 repeats will show differences in throughput above 5.4 %" in expected_precision_sentence(earlier, 5)
     assert "3 earlier runs" in expected_precision_sentence(earlier, 5)
+
+
+@pytest.mark.parametrize("count", [3, 5, 20])
+def test_what_repeats_will_show_holds_although_few_earlier_runs_may_agree_by_chance(count: int) -> None:
+    random, kept, sets = Random(20261129), 0, 300
+    needed = detectable_ratio(0.01, 5, 2 / 0.9)  # by the true scatter
+    for _ in range(sets):
+        sentence = expected_precision_sentence(runs(*(100.0 * random.lognormvariate(0.0, 0.01) for _ in range(count))), 5)
+        shown = re.search(r"above ([0-9.]+) %", sentence)
+        assert shown is not None
+        kept += float(shown[1]) >= 100 * (needed - 1) * 0.99
+    assert kept >= 0.75 * sets
 
 
 def test_what_has_no_value_is_not_among_the_metrics() -> None:
@@ -64,13 +80,15 @@ def test_what_has_no_value_is_not_among_the_metrics() -> None:
 
 
 def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
-    # A little over two deviations (Cohen's table: 2.02 for Student's test, Welch's needs more); with a scatter of 1 %, 2.1 %.
+    # A little over two deviations for one metric (Cohen's table: 2.02 for Student's test, Welch's needs more), 3.4 for the ten primary
+    # metrics of a training, by the strictest correction; with a scatter of 1 %, 3.4 %.
     few = (
-        "5 repeats will show differences larger than 2.1 times the scatter between runs: above 2.1 % where runs scatter by 1 %;"
+        "5 repeats will show differences larger than 3.4 times the scatter between runs: above 3.4 % where runs scatter by 1 %;"
         " once the baseline has 3 earlier runs, their scatter turns this into a percentage."
     )
     earlier = runs(100.0, 101.0, 102.0)
     assert expected_precision_sentence([], 5) == few
+    assert "above 3.9 %" in expected_precision_sentence([], 5, others=2), "each variant is compared in as many metrics"
     assert expected_precision_sentence([*earlier[:2], replace(earlier[2], state=RunState.FAILED)], 5) == few
 
 

@@ -46,9 +46,18 @@ def test_significant_digits(value: float, text: str) -> None:
     assert figures.significant(value) == text
 
 
-def test_the_largest_numbers_are_written_out() -> None:
-    assert figures.significant(-1.7976931348623157e308).startswith("−179")
-    assert figures.significant(1e308).startswith("10")
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3.4e38, "3.40\u202f×\u202f10³⁸"),
+        (-1.7976931348623157e308, "−1.80\u202f×\u202f10³⁰⁸"),
+        (1e15, "1.00\u202f×\u202f10¹⁵"),
+        (999_000_000_000_000.0, "999\u202f000\u202f000\u202f000\u202f000"),
+    ],
+)
+def test_a_number_beyond_every_unit_has_no_digits_that_it_lacks(value: float, text: str) -> None:
+    assert figures.significant(value) == text
+    assert figures.figure(value, "1") == text, "a large float is whole, whatever it stands for"
 
 
 @pytest.mark.parametrize(

@@ -105,8 +105,10 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
         # Rounded readings may coincide by chance: bound the p-value by that of the most extreme permutation.
         p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
         return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
-    # Welch and Satterthwaite: the two sides may scatter differently.
-    freedom = 1.0 / sum((share / sum(shares)) ** 2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
+    # Welch and Satterthwaite: the two sides may scatter differently. Two repeats that happen to agree would give all weight to the other
+    # side, so that equal groups would differ far too often: the freedom is at most that of two sides of the smaller size.
+    satterthwaite = 1.0 / sum((share / sum(shares)) ** 2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
+    freedom = min(satterthwaite, 2.0 * (min(sizes) - 1))
     half = float(stdtrit(freedom, 0.5 + CONFIDENCE / 2)) * error
     p_value = 2.0 * float(stdtr(freedom, -abs(value) / error))
     return Spread(value, value - half, value + half, p_value, _effect_size(value, sizes, variances))

@@ -61,6 +61,7 @@ def run_generation(setting: Setting) -> Outcome:
     model = build_model(spec).to(setting.device)
     pretrain(setting, model, dataset)
     model = model.to(precision.stored).eval()
+    about = classifier.data_facts(dataset, model)  # before its weights are packed, which hides their number
     prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
     agreement = Agreement(model, dataset, setting, lambda whole, tokens: whole(tokens)[:, :, prompt - 1 :])
     before = trained.before(model, dataset, setting) if used.compresses else {}
@@ -85,7 +86,7 @@ def run_generation(setting: Setting) -> Outcome:
             return cached_logits(model, tokens, prompt, KeyValueCache(int(spec.options["layers"]), positions(spec)))
 
         values |= {"drift": agreement.drift(cached, used.batch), "max_relative_error": agreement.error(cached, used.batch)}
-    facts = {**classifier.data_facts(dataset, model), "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
+    facts = {**about, "pretrain_steps": spec.options["pretrain_steps"], **used.facts()}
     return Outcome(window, {**before, **values, **phases.values(), **used.values(), "model_size_bytes": trained.size(model)}, facts)
 
 

@@ -33,6 +33,7 @@ def run_inference(setting: Setting) -> Outcome:
     dataset = dataset.to(setting.device, precision.stored)
     model = model.to(precision.stored).eval()
     agreement = Agreement(model, dataset, setting)
+    about = classifier.data_facts(dataset, model)  # before its weights are packed, which hides their number
     before = trained.before(model, dataset, setting) if used.compresses else {}
     model, changed = used.compress(model), used.reforms or engine.key != Eager.key
     if changed:
@@ -58,7 +59,7 @@ def run_inference(setting: Setting) -> Outcome:
         if changed:
             values["max_relative_error"] = agreement.error(forward, form)
     facts = {
-        **classifier.data_facts(dataset, model),
+        **about,
         **operation_facts(spec),
         "pretrain_steps": spec.options["pretrain_steps"],
         **used.facts(),

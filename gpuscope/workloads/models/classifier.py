@@ -103,8 +103,13 @@ def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
         "data_set": dataset.name,
         "training_samples": dataset.labels.numel(),
         "held_out_samples": dataset.held_out_labels.numel(),
-        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+        "parameters": parameter_count(model),
     }
+
+
+def parameter_count(model: nn.Module) -> int:
+    """Return the number of a model's weights and biases."""
+    return sum(parameter.numel() for parameter in model.parameters())
 
 
 def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[str, Quantity]:

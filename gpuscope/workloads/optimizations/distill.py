@@ -55,7 +55,7 @@ class Distill(Compression):
         return self._alone
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the student's operations per step."""
+        """Return the student's parameters and operations per step."""
         return self._facts
 
 

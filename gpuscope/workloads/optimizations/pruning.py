@@ -151,7 +151,7 @@ class PruneStructured(Compression):
         return smaller
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the smaller model's operations per step."""
+        """Return the smaller model's parameters and operations per step."""
         return self._facts
 
 

@@ -1,6 +1,7 @@
 """Ratios and differences of repeats: examples computed by hand, and properties for arbitrary numbers."""
 
 import math
+from random import Random
 from types import ModuleType
 
 import pytest
@@ -31,11 +32,28 @@ def test_a_ratio_by_hand() -> None:
 
 
 @given(repeats, repeats)
-def test_the_p_value_is_that_of_welch(scipy_stats: ModuleType, ours: list[float], theirs: list[float]) -> None:
+def test_the_p_value_is_that_of_welch_with_the_freedom_of_the_smaller_side(
+    scipy_stats: ModuleType, ours: list[float], theirs: list[float]
+) -> None:
     logarithms = [math.log(one) for one in ours], [math.log(one) for one in theirs]
     assume(min(max(side) - min(side) for side in logarithms) > 1e-6)
-    expected = scipy_stats.ttest_ind(*logarithms, equal_var=False).pvalue
+    welch = scipy_stats.ttest_ind(*logarithms, equal_var=False)
+    freedom = min(welch.df, 2 * (min(len(ours), len(theirs)) - 1))
+    expected = 2 * scipy_stats.t.sf(abs(welch.statistic), freedom)
     assert estimate(ours, theirs).spread.p_value == pytest.approx(expected, rel=1e-6, abs=1e-12)
+    if len(ours) == len(theirs):
+        assert expected == pytest.approx(welch.pvalue, rel=1e-6, abs=1e-12)
+
+
+@pytest.mark.parametrize(("few", "many"), [(2, 10), (2, 30), (3, 30)])
+def test_few_repeats_against_many_differ_no_more_often_than_stated(few: int, many: int) -> None:
+    random = Random(20261129)
+    count, least = 4000, 0.01
+    p_values = [
+        estimate(*([random.lognormvariate(0.0, 0.01) for _ in range(size)] for size in (few, many))).spread.p_value for _ in range(count)
+    ]
+    alarms = sum(p_value <= least for p_value in p_values)
+    assert alarms <= count * least + 3 * math.sqrt(count * least), f"{alarms} of {count} equal sides differ at p = {least}"
 
 
 @given(repeats, repeats, st.floats(1e-3, 1e3))

@@ -8,6 +8,7 @@ from gpuscope.core.event import Log
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
+from gpuscope.workloads.costs import gpt_parameters
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
@@ -104,6 +105,12 @@ def test_generation_of_an_untrained_model_has_no_accuracy(setting: Prepare) -> N
         setting("gpt", threads=1, task="inference", steps=1, warmup_steps=0, options={**GENERATION, "pretrain_steps": 0})
     )
     assert "not trained" in (found.values["accuracy"].reason or "")
+
+
+def test_packed_weights_of_a_generation_count_as_parameters(setting: Prepare) -> None:
+    options = {**GENERATION, "pretrain_steps": 0}
+    one = setting("gpt", threads=1, task="inference", optimize="int8-dynamic", steps=1, warmup_steps=0, options=options)
+    assert run_generation(one).facts["parameters"] == gpt_parameters(one.spec)
 
 
 @pytest.mark.parametrize("optimize", ["flash-attention", "sdpa-math"])

@@ -58,6 +58,8 @@ def test_accuracy_and_size_are_told_before_and_after(
     setting: Prepare, optimize: str, loss_of_accuracy: float, factor: tuple[float, float]
 ) -> None:
     found = compressed(setting, optimize)
+    hidden = 64 if optimize in ("prune-structured", "distill") else 128
+    assert found.facts["parameters"] == 785 * hidden + (hidden + 1) * 10, "packed weights count too, and scales do not"
     assert value(found, "accuracy_before") > 0.85
     assert value(found, "accuracy") >= value(found, "accuracy_before") - loss_of_accuracy
     assert 0 < value(found, "load_time") < 60
