@@ -152,6 +152,7 @@ class Session(QObject):
             self._dressing.start(NEXT_TURN_MS)
         elif not self._frame.updatesEnabled():
             self._frame.setUpdatesEnabled(True)
+            self._frame.repaint()  # update() requests nothing if Qt dropped an earlier request meanwhile: the window would stay as it is
             self._dressing.start(_DRESSING_MS)
         elif (page := next((page for page in self._window.pages.values() if not self._dress.is_on(page)), None)) is not None:
             self._dress.put_on(page)
