@@ -5206,10 +5206,6 @@
 <context>
 <name>Session</name>
 <message>
-<source>Alert: this is a test</source>
-<translation>警报：这是一次测试</translation>
-</message>
-<message>
 <source>Details</source>
 <translation>详情</translation>
 </message>
@@ -19684,6 +19680,10 @@
 <message>
 <source>this is a bug of gpuscope: {0}: {1}</source>
 <translation>这是 gpuscope 的缺陷：{0}：{1}</translation>
+</message>
+<message>
+<source>this is a test</source>
+<translation>这是一次测试</translation>
 </message>
 <message>
 <source>this machine</source>

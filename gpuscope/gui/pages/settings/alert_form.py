@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
+from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label as text_label
 from gpuscope.gui.widgets.typed_number import with_decimal_point
+from gpuscope.system.language import translated
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
 """Quantities offered in the form, those commonly watched; the settings file accepts every gauge."""
@@ -52,6 +55,8 @@ class AlertForm(QWidget):
             row.addWidget(part)
         row.addWidget(text_label(self.tr("s"), "small"))
         row.addWidget(self._add)
+        for box in (self._device, self._beyond):  # their choices change with the devices, and with the quantity
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
             name_choice(box, name)
         row.addStretch(1)
@@ -133,10 +138,12 @@ def rule_text(rule: AlertRule) -> str:
     return composed_text(rule.sentence)
 
 
-def measured_text(rule: AlertRule, devices: Sequence[str], lack: str | None) -> str:
-    """Return where a rule is measured, or why it is not."""
+def measured_text(rule: AlertRule, devices: Sequence[Device], lack: str | None) -> str:
+    """Return where a rule is measured, of these devices, or why it is not."""
     if not rule.metric:
         return QCoreApplication.translate("AlertForm", "reported by the run")
     if lack is not None:
         return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
-    return QCoreApplication.translate("AlertForm", "measured on {0}").format(", ".join(devices))
+    watched = rule.series(devices)
+    names = [f"{device.key} · {short_label(device.simulated)}" if device.simulated else device.key for device in devices if device.key in watched]
+    return QCoreApplication.translate("AlertForm", "measured on {0}").format(translated(", ").join(names))
