@@ -1902,8 +1902,8 @@
 <translation>空格</translation>
 </message>
 <message>
-<source>back to the page before</source>
-<translation>返回上一个页面</translation>
+<source>back to what was shown before, on the page or on another</source>
+<translation>返回之前显示的内容，在本页或其他页面</translation>
 </message>
 <message>
 <source>close the window; runs may go on</source>
@@ -1918,16 +1918,28 @@
 <translation>在页面与导航栏之间切换焦点</translation>
 </message>
 <message>
-<source>in a race: play or pause, full screen, back</source>
-<translation>竞速中：播放或暂停、全屏、返回</translation>
+<source>in a race: play or pause, full screen</source>
+<translation>竞速中：播放或暂停、全屏</translation>
+</message>
+<message>
+<source>leave the guide, an opened run, the list of processes, full screen, a filter, a dialog</source>
+<translation>离开指南、打开的运行、进程列表、全屏、筛选或对话框</translation>
 </message>
 <message>
 <source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
 <translation>图表：复制图片、以表格查看；菜单（Shift+F10）可存文件</translation>
 </message>
 <message>
-<source>on a ladder: full screen, back</source>
-<translation>阶梯页：全屏、返回</translation>
+<source>on a ladder: full screen</source>
+<translation>阶梯页：全屏</translation>
+</message>
+<message>
+<source>on a profile's timeline: the next match of the search, the one before</source>
+<translation>剖析的时间线上：下一个匹配项、上一个匹配项</translation>
+</message>
+<message>
+<source>on a profile: open another, filter, save the table</source>
+<translation>剖析页：打开其他剖析结果、筛选、保存表格</translation>
 </message>
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
@@ -1966,8 +1978,8 @@
 <translation>暂停图表，或恢复跟随</translation>
 </message>
 <message>
-<source>start the run of the form</source>
-<translation>开始表单中的运行</translation>
+<source>start the run, the ladder or the sweep of the form</source>
+<translation>开始表单中的运行、阶梯或扫描</translation>
 </message>
 <message>
 <source>stop the live run that is shown</source>
