@@ -126,10 +126,11 @@ def test_what_has_no_limit_asks_for_none(card: AlertSettings, settings: UserSett
     qtbot.waitUntil(lambda: settings.known.alerts == (rule,))
 
 
+@pytest.mark.parametrize("width", [500, 760])
 @pytest.mark.parametrize("quantity", ["temperature", "loss", "throttling"])
-def test_the_comparison_is_shown_in_full(card: AlertSettings, qtbot: QtBot, quantity: str) -> None:
+def test_the_comparison_is_shown_in_full(card: AlertSettings, qtbot: QtBot, quantity: str, width: int) -> None:
     card.setStyleSheet(stylesheet(DARK, ControlPictures()))
-    card.resize(760, 300)
+    card.setFixedWidth(width)
     with qtbot.waitExposed(card):
         card.show()
     choose(card, "What is watched", quantity)
