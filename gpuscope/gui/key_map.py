@@ -23,7 +23,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("Alt+←", QCoreApplication.translate("Keys", "back to what was shown before, on the page or on another")),
         (
             "Esc",
-            QCoreApplication.translate("Keys", "leave the guide, an opened run, the list of processes, full screen, a filter, a dialog"),
+            QCoreApplication.translate("Keys", "leave the guide, an opened run, a race, the list of processes, full screen, a filter"),
         ),
         ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run, the ladder or the sweep of the form")),
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),

@@ -1922,8 +1922,8 @@
 <translation>竞速中：播放或暂停、全屏</translation>
 </message>
 <message>
-<source>leave the guide, an opened run, the list of processes, full screen, a filter, a dialog</source>
-<translation>离开指南、打开的运行、进程列表、全屏、筛选或对话框</translation>
+<source>leave the guide, an opened run, a race, the list of processes, full screen, a filter</source>
+<translation>离开指南、打开的运行、竞速、进程列表、全屏或筛选</translation>
 </message>
 <message>
 <source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>

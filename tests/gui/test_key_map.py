@@ -17,7 +17,7 @@ def test_every_key_of_the_list_of_runs_is_on_the_card(qapp: object) -> None:
 
 def test_the_card_names_the_keys_that_leave_something(qapp: object) -> None:
     escape = next(effect for keys, effect in key_rows() if keys == "Esc")
-    assert all(left in escape for left in ("guide", "run", "processes", "full screen", "filter", "dialog"))
+    assert all(left in escape for left in ("guide", "run", "race", "processes", "full screen", "filter"))
 
 
 def test_a_key_begins_at_the_height_of_its_effect(qtbot: QtBot) -> None:
