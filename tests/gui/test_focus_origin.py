@@ -93,9 +93,9 @@ def test_what_tab_reaches_is_scrolled_into_view_also_from_outside(buttons: tuple
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(inside)
     area.setFixedHeight(100)
-    buttons[0].window().layout().addWidget(area)  # type: ignore[union-attr]
+    buttons[0].window().layout().addWidget(area)
     area.show()
-    QTest.qWait(1)
+    QApplication.processEvents()
     click(buttons[0])
     QTest.keyClick(buttons[0].window().windowHandle(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
     assert fields[-1].hasFocus()

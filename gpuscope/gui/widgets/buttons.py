@@ -131,7 +131,7 @@ class ChoiceGroup(QButtonGroup):
         button.setAutoExclusive(True)
         self._reach(self.checkedButton())
 
-    def _reach(self, chosen: QAbstractButton | None, on: bool = True) -> None:  # noqa: FBT001, FBT002 - the signal's
+    def _reach(self, chosen: QAbstractButton | None, on: bool = True) -> None:
         if on and chosen is not None:
             for button in self.buttons():
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is chosen else Qt.FocusPolicy.ClickFocus)

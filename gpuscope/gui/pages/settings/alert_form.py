@@ -154,5 +154,7 @@ def measured_text(rule: AlertRule, devices: Sequence[Device], lack: str | None) 
     if lack is not None:
         return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
     watched = rule.series(devices)
-    names = [f"{device.key} · {short_label(device.simulated)}" if device.simulated else device.key for device in devices if device.key in watched]
+    names = [
+        f"{device.key} · {short_label(device.simulated)}" if device.simulated else device.key for device in devices if device.key in watched
+    ]
     return QCoreApplication.translate("AlertForm", "measured on {0}").format(translated(", ").join(names))

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.alert_rule import TRIAL_ALERT
@@ -134,7 +134,7 @@ def test_the_comparison_is_shown_in_full(card: AlertSettings, qtbot: QtBot, quan
     with qtbot.waitExposed(card):
         card.show()
     choose(card, "What is watched", quantity)
-    QTest.qWait(1)
+    QApplication.processEvents()
     box = next(box for box in card.findChildren(QComboBox) if box.accessibleName() == "Above or below")
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
