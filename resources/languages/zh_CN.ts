@@ -10730,6 +10730,14 @@
 <translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
 </message>
 <message>
+<source>Other programs used up to {0} of the processor during this run or the one below, so this factor is unreliable</source>
+<translation>在此运行或下一级的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠</translation>
+</message>
+<message>
+<source>Other programs used up to {0} of the processor during this run or the one below, so this factor is unreliable; {1}</source>
+<translation>在此运行或下一级的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
+</message>
+<message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
 <translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
@@ -10740,14 +10748,6 @@
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
-</message>
-<message>
-<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable</source>
-<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠</translation>
-</message>
-<message>
-<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable; {1}</source>
-<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
 </message>
 <message>
 <source>Other programs used {0} of the processor meanwhile.</source>
