@@ -10730,12 +10730,12 @@
 <translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
 </message>
 <message>
-<source>Other programs used up to {0} of the processor during this run or the one below, so this factor is unreliable</source>
-<translation>在此运行或下一级的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠</translation>
+<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable</source>
+<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠</translation>
 </message>
 <message>
-<source>Other programs used up to {0} of the processor during this run or the one below, so this factor is unreliable; {1}</source>
-<translation>在此运行或下一级的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
+<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable; {1}</source>
+<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
