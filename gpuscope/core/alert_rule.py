@@ -23,6 +23,8 @@ OF_RUNS = frozenset({LOSS, SILENCE})
 """Quantities that exist only for a run."""
 ALERT_PREFIX = "Alert: "
 """Prefix of the text of a fired alert, in a run's log and marks."""
+TRIAL_ALERT = ALERT_PREFIX + "this is a test"
+"""Text of an alert that the user tries: the same on the desktop and for the command."""
 _GAUGES: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in DEVICE_METRICS if metric.kind is Kind.GAUGE})
 QUANTITIES = (*_GAUGES, THROTTLING, LOSS, SILENCE)
 """All quantities that a rule can watch."""

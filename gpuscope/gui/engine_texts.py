@@ -138,10 +138,16 @@ def queue_entries(queue: Plan) -> tuple[list[tuple[int, str]], str]:
     return texts[:_LISTED], QCoreApplication.translate("LiveCard", "{0} more").format(rest) if rest > 0 else ""
 
 
+def plan_name(plan: Plan) -> str:
+    """Return the name of a plan where its kind is named beside it; its kind if it has no name of its own."""
+    kind = _kind_title(plan.kind)
+    return kind if plan.name in (plan.kind.value, kind) else composed_text(plan.name)
+
+
 def plan_title(plan: Plan) -> str:
     """Return the title of a plan within a sentence: its kind, and its name if that adds information."""
-    kind = _kind_title(plan.kind)
-    return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{composed_text(plan.name)}”"
+    kind, name = _kind_title(plan.kind), plan_name(plan)
+    return kind if name == kind else f"{kind} “{name}”"
 
 
 def _kind_title(kind: PlanKind) -> str:

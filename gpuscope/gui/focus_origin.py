@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPen, QWindow
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 KEYBOARD = "keyboard"
 """Property of a widget with the focus: True after a key, False after a click. The style sheet draws rings if it is True."""
+_KEY = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 
 
@@ -46,7 +47,7 @@ class FocusOrigin(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._by_keyboard = False  # before the first key press, the focus comes from the window and has no ring
-        application.focusChanged.connect(lambda _, focused: self._mark(focused))
+        application.focusChanged.connect(self._mark_moved)
         application.focusWindowChanged.connect(self._follow)
         self._follow(QGuiApplication.focusWindow())
 
@@ -56,13 +57,23 @@ class FocusOrigin(QObject):
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Record a key or a click before it reaches its widget."""
+        """Record a key or a click before it reaches its widget; of a shortcut, the window gets only the release."""
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin):
             self._by_keyboard = False
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() not in _MODIFIERS:
+        elif isinstance(event, QKeyEvent) and event.type() in _KEY and event.key() not in _MODIFIERS:
             self._by_keyboard = True
             self._mark(QApplication.focusWidget())
         return super().eventFilter(watched, event)
+
+    def _mark_moved(self, before: QWidget | None, focused: QWidget | None) -> None:
+        """Mark what has the focus now, and scroll it into view: Qt does so only for keys pressed within the scrolled area."""
+        self._mark(focused)
+        if self._by_keyboard and before is not None and focused is not None:  # not if the window itself comes to the front
+            part = focused.parentWidget()
+            while part is not None:
+                if isinstance(part, QScrollArea):
+                    part.ensureWidgetVisible(focused)
+                part = part.parentWidget()
 
     def _mark(self, focused: QWidget | None) -> None:
         if focused is not None and focused.property(KEYBOARD) is not self._by_keyboard:

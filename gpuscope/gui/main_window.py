@@ -6,7 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -212,6 +212,7 @@ class MainWindow(QWidget):
         QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
         for keys in ("F6", "Shift+F6"):
             QShortcut(QKeySequence(keys), self, self.change_side)
+        QShortcut(QKeySequence("Shift+F10"), self, _open_context_menu)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     def seen_parts(self) -> list[QWidget]:
@@ -388,3 +389,11 @@ class MainWindow(QWidget):
         page = self.shown_page
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()
+
+
+def _open_context_menu() -> None:
+    """Open the context menu of what has the focus; on X11, Qt does so for the key Menu only."""
+    focused = QApplication.focusWidget()
+    if focused is not None:
+        place = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+        QApplication.sendEvent(focused, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, focused.mapToGlobal(place)))

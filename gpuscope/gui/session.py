@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gpuscope.core.alert_rule import TRIAL_ALERT
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
 from gpuscope.gui.accessibility import speak_for_drawn_widgets
@@ -110,7 +111,7 @@ class Session(QObject):
             self._keeper.begin(frame.windowHandle())
             self._theme.chosen.connect(self._keeper.save)
             self._pages.state_changed.connect(self._keeper.save)
-        self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
+        self._pages.alert_tried.connect(lambda: self._show_alert(self.tr("This machine"), TRIAL_ALERT))
         self._window = self._content()
         self._coming: MainWindow | None = None
         self._changes_of_language = 0
@@ -152,6 +153,7 @@ class Session(QObject):
             self._dressing.start(NEXT_TURN_MS)
         elif not self._frame.updatesEnabled():
             self._frame.setUpdatesEnabled(True)
+            self._frame.repaint()  # update() requests nothing if Qt dropped an earlier request meanwhile: the window would stay as it is
             self._dressing.start(_DRESSING_MS)
         elif (page := next((page for page in self._window.pages.values() if not self._dress.is_on(page)), None)) is not None:
             self._dress.put_on(page)

@@ -1902,8 +1902,8 @@
 <translation>空格</translation>
 </message>
 <message>
-<source>back to the page before</source>
-<translation>返回上一个页面</translation>
+<source>back to what was shown before, on the page or on another</source>
+<translation>返回之前显示的内容，在本页或其他页面</translation>
 </message>
 <message>
 <source>close the window; runs may go on</source>
@@ -1918,16 +1918,28 @@
 <translation>在页面与导航栏之间切换焦点</translation>
 </message>
 <message>
-<source>in a race: play or pause, full screen, back</source>
-<translation>竞速中：播放或暂停、全屏、返回</translation>
+<source>in a race: play or pause, full screen</source>
+<translation>竞速中：播放或暂停、全屏</translation>
+</message>
+<message>
+<source>leave the guide, an opened run, a race, the list of processes, full screen, a filter</source>
+<translation>离开指南、打开的运行、竞速、进程列表、全屏或筛选</translation>
 </message>
 <message>
 <source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
 <translation>图表：复制图片、以表格查看；菜单（Shift+F10）可存文件</translation>
 </message>
 <message>
-<source>on a ladder: full screen, back</source>
-<translation>阶梯页：全屏、返回</translation>
+<source>on a ladder: full screen</source>
+<translation>阶梯页：全屏</translation>
+</message>
+<message>
+<source>on a profile's timeline: the next match of the search, the one before</source>
+<translation>剖析的时间线上：下一个匹配项、上一个匹配项</translation>
+</message>
+<message>
+<source>on a profile: open another, filter, save the table</source>
+<translation>剖析页：打开其他剖析结果、筛选、保存表格</translation>
 </message>
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
@@ -1966,8 +1978,8 @@
 <translation>暂停图表，或恢复跟随</translation>
 </message>
 <message>
-<source>start the run of the form</source>
-<translation>开始表单中的运行</translation>
+<source>start the run, the ladder or the sweep of the form</source>
+<translation>开始表单中的运行、阶梯或扫描</translation>
 </message>
 <message>
 <source>stop the live run that is shown</source>
@@ -5209,10 +5221,6 @@
 </context>
 <context>
 <name>Session</name>
-<message>
-<source>Alert: this is a test</source>
-<translation>警报：这是一次测试</translation>
-</message>
 <message>
 <source>Details</source>
 <translation>详情</translation>
@@ -10734,6 +10742,14 @@
 <translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
 </message>
 <message>
+<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable</source>
+<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠</translation>
+</message>
+<message>
+<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable; {1}</source>
+<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
+</message>
+<message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
 <translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
@@ -10744,14 +10760,6 @@
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
-</message>
-<message>
-<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable</source>
-<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠</translation>
-</message>
-<message>
-<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable; {1}</source>
-<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
 </message>
 <message>
 <source>Other programs used {0} of the processor meanwhile.</source>
@@ -19696,6 +19704,10 @@
 <message>
 <source>this is a bug of gpuscope: {0}: {1}</source>
 <translation>这是 gpuscope 的缺陷：{0}：{1}</translation>
+</message>
+<message>
+<source>this is a test</source>
+<translation>这是一次测试</translation>
 </message>
 <message>
 <source>this machine</source>

@@ -11,7 +11,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Phase
 from gpuscope.core.plan import ItemState, PlanKind, PlanState
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
-from gpuscope.gui.engine_texts import error_text, live_card_texts, plan_title, plans_sentence, run_name
+from gpuscope.gui.engine_texts import error_text, live_card_texts, plan_name, plan_title, plans_sentence, run_name
 from gpuscope.recording.run_request import default_name
 from gpuscope.system import language
 from tests.gui.run_view import made_runs
@@ -84,6 +84,8 @@ def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
     assert plans_sentence(()) == ""
     assert plan_title(replace(queue, name="queue")) == "Queue"
     assert plan_title(replace(queue, kind=PlanKind.LADDER, name="x on cpu")) == "Ladder “x on cpu”"
+    assert plan_name(replace(queue, name="queue")) == "Queue"
+    assert plan_name(replace(queue, kind=PlanKind.LADDER, name="x on cpu")) == "x on cpu"
     assert plans_sentence([queue]) == "Queue: 1 of 3 done"
     waiting = replace(queue, kind=PlanKind.AB, state=PlanState.WAITING)
     assert plans_sentence([waiting]) == "A/B waits: 1 of 3"

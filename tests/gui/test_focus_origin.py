@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.focus_origin import FocusOrigin, shows_focus
@@ -73,6 +73,33 @@ def test_the_focus_that_the_window_begins_with_has_no_ring(buttons: tuple[QPushB
     assert not has_ring(one, theme)
     press(one, Qt.Key.Key_Left)
     assert has_ring(QApplication.focusWidget(), theme)  # type: ignore[arg-type]
+
+
+def test_a_shortcut_shows_where_it_took_the_focus(buttons: tuple[QPushButton, QPushButton], theme: Theme) -> None:
+    left, right = buttons
+    QShortcut(QKeySequence("F6"), left.window(), left.setFocus)
+    click(right)
+    press(right, Qt.Key.Key_F6)
+    assert left.hasFocus()
+    assert has_ring(left, theme)
+
+
+def test_what_tab_reaches_is_scrolled_into_view_also_from_outside(buttons: tuple[QPushButton, QPushButton]) -> None:
+    area, inside = QScrollArea(), QWidget()
+    column = QVBoxLayout(inside)
+    fields = [QPushButton(str(number)) for number in range(40)]
+    for field in fields:
+        column.addWidget(field)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inside)
+    area.setFixedHeight(100)
+    buttons[0].window().layout().addWidget(area)
+    area.show()
+    QApplication.processEvents()
+    click(buttons[0])
+    QTest.keyClick(buttons[0].window().windowHandle(), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert fields[-1].hasFocus()
+    assert not fields[-1].visibleRegion().isEmpty()
 
 
 @pytest.mark.parametrize("look", ["", "main", "destructive", "flat", "flat at the right", "link", "chip", "nav"])

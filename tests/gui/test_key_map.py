@@ -15,6 +15,11 @@ def test_every_key_of_the_list_of_runs_is_on_the_card(qapp: object) -> None:
     assert {plan.keys.replace("Delete", "Del") for plan in action_plans().values()} <= listed
 
 
+def test_the_card_names_the_keys_that_leave_something(qapp: object) -> None:
+    escape = next(effect for keys, effect in key_rows() if keys == "Esc")
+    assert all(left in escape for left in ("guide", "run", "race", "processes", "full screen", "filter"))
+
+
 def test_a_key_begins_at_the_height_of_its_effect(qtbot: QtBot) -> None:
     inside = QWidget()
     qtbot.addWidget(inside)

@@ -323,6 +323,20 @@ def test_f6_goes_to_the_list_of_pages_and_back_to_where_the_focus_was(framed: Fr
     assert press() in fields, "the first field where that one is gone"
 
 
+def test_shift_f10_opens_the_menu_of_what_has_the_focus(framed: Framed, qtbot) -> None:  # type: ignore[no-untyped-def]
+    """On X11, Qt opens it for the key Menu only, which many keyboards lack."""
+    framed.frame.show()
+    framed.frame.activateWindow()
+    framed.content.show_page("one")
+    field = QLineEdit(framed.content.pages["one"])
+    field.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    field.show()
+    qtbot.waitUntil(lambda: QApplication.focusWindow() is framed.frame.windowHandle())
+    field.setFocus()
+    with qtbot.waitSignal(field.customContextMenuRequested, timeout=2000):
+        QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+
 def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QApplication, memory: WindowMemory) -> None:
     content = Framed(memory, names=("one", "two", "three", "four")).content
     deleted: list[str] = []

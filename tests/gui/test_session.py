@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
@@ -27,7 +27,7 @@ from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.process_hooks import CycleCollector
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
-from gpuscope.gui.theme import DARK, Choice
+from gpuscope.gui.theme import DARK, LIGHT, Choice
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import language, paths
 from gpuscope.workloads.capabilities import Capabilities
@@ -396,6 +396,25 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
     as_soon_as(made, lambda: made._window.pages, switch)
     assert ended(made) == (0, None)
     assert seen == [False, 0, 0, 0, 0], "a hidden page is not polished at the switch, and nothing that is seen stays dark"
+
+
+def test_a_window_that_was_about_to_paint_shows_the_new_theme(gpuscope_home: Path) -> None:
+    made = session(page="settings", theme="dark")
+    seen: list[QColor] = []
+
+    def switch() -> None:
+        made._frame.update()  # as after the click on the theme, which is painted while the theme changes
+        made._theme.choose(Choice.LIGHT)
+        as_soon_as(made, made._frame.updatesEnabled, lambda: QTimer.singleShot(100, made, look))
+
+    def look() -> None:
+        shown = made._frame.screen().grabWindow(made._frame.winId()).toImage()
+        seen.append(shown.pixelColor(shown.width() - 2, 2))
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert [colour.name() for colour in seen] == [LIGHT.bg]
 
 
 def test_hidden_pages_take_on_a_new_theme_by_themselves(gpuscope_home: Path) -> None:

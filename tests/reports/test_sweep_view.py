@@ -147,6 +147,15 @@ def test_figures_of_an_axis_are_not_written_over_each_other() -> None:
     assert all(a[1] < b[0] for a, b in pairwise(spans))
 
 
+def test_the_axis_of_a_sweep_that_has_measured_nothing_yet_has_no_figures() -> None:
+    """It had 0 to 1 samples/s."""
+    axis = parse_axis(FIELDS["batch_size"], "16..64")
+    picture = sweep_picture(SweepView("mnist-mlp training", (axis,), [SweepCell((place,)) for place in range(3)]))
+    assert isinstance(picture, Chart)
+    texts = {text.text for text in chart_drawing(picture, 780.0, 480.0, PAPER).every() if isinstance(text, Text)}
+    assert {text for text in texts if text[0].isdigit()} == {"16", "32", "64"}
+
+
 def test_a_cell_is_told_in_the_readers_language() -> None:
     view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 50_000.0, 0.1)])
     english = view.cell_sentence(view.cells[0])

@@ -194,6 +194,7 @@ class RacePage(Page):
             return
         self.stage.set_full(False)
         self._place_column.addWidget(self.stage)
+        self.stage.show()  # the layout would do so later, and what is hidden cannot take the focus
         screen.hide()
         screen.deleteLater()
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -6,7 +6,6 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QFrame,
     QGridLayout,
@@ -33,7 +32,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
@@ -317,7 +316,7 @@ class SettingsPage(Page):
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
         titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
-        themes = QButtonGroup(self)
+        themes = ChoiceGroup(self)
         self._themes: dict[Choice, QRadioButton] = {}
         for choice, text in titles.items():
             button = QRadioButton(text)
@@ -347,7 +346,7 @@ class SettingsPage(Page):
 
     def _sizes(self) -> QHBoxLayout:
         """Return a row of text sizes."""
-        self._size_buttons = QButtonGroup(self)
+        self._size_buttons = ChoiceGroup(self)
         titles = {0: self.tr("As the desktop"), **{size: f"{size} %" for size in CHOICES}}
         for size, title in titles.items():
             button = QRadioButton(title)
@@ -363,7 +362,7 @@ class SettingsPage(Page):
 
     def _languages(self) -> QHBoxLayout:
         """Return a row of languages, each under its native name."""
-        group = QButtonGroup(self)
+        group = ChoiceGroup(self)
         for code, name in language.LANGUAGES.items():
             button = QRadioButton(name)
             button.setChecked(language.current() == code)

@@ -93,14 +93,14 @@ class UserSettings(QObject):
 
 def _tried(text: str) -> list[str]:
     """Run an alert's command with a trial alert in its environment; return the failures."""
-    from gpuscope.core.alert_rule import ALERT_PREFIX
+    from gpuscope.core.alert_rule import TRIAL_ALERT
     from gpuscope.recording.alert_command import AlertCommand, split_command
     from gpuscope.recording.alerts import run_variables
 
     failures: list[str] = []
     command = AlertCommand(split_command(text), failures.append)
     names = ("GPUSCOPE_ALERT_RULE", "GPUSCOPE_ALERT_QUANTITY", "GPUSCOPE_ALERT_DEVICE", "GPUSCOPE_ALERT_VALUE")
-    command.start({**run_variables("", ""), **dict.fromkeys(names, ""), "GPUSCOPE_ALERT": f"{ALERT_PREFIX}a trial"})
+    command.start({**run_variables("", ""), **dict.fromkeys(names, ""), "GPUSCOPE_ALERT": TRIAL_ALERT})
     command.close()
     return failures
 

@@ -1,6 +1,6 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -116,12 +116,25 @@ def menu_text(name: str) -> str:
 
 
 class ChoiceGroup(QButtonGroup):
-    """A group of checkable buttons, one of which is chosen; screen readers announce radio buttons instead of check boxes."""
+    """A group of checkable buttons, one of which is chosen; screen readers announce radio buttons instead of check boxes.
+
+    Tab reaches the chosen one, also if the program chose it: Qt then leaves Tab with the one that had the focus last.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.buttonToggled.connect(self._reach)
 
     def addButton(self, button: QAbstractButton, id: int = -1) -> None:  # noqa: N802 - Qt's name
         """Add a button, with an id if it is not negative."""
         super().addButton(button, id)
         button.setAutoExclusive(True)
+        self._reach(self.checkedButton())
+
+    def _reach(self, chosen: QAbstractButton | None, on: bool = True) -> None:
+        if on and chosen is not None:
+            for button in self.buttons():
+                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is chosen else Qt.FocusPolicy.ClickFocus)
 
 
 class _LargeIcons(QProxyStyle):

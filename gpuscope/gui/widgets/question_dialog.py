@@ -17,6 +17,8 @@ LONGEST_NAME = 10_000
 """Maximum characters of a name or a note, as on the command line."""
 _WIDTH = grown(460)
 """Least width in pixels: a line of 70 characters."""
+_HEADING = grown(640)
+"""Greatest width in pixels of a heading, which may be a run's name, as long as a command."""
 
 
 class QuestionDialog(QDialog):
@@ -41,6 +43,7 @@ class QuestionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH)
         self._heading = ElidedLabel(heading, "title")
+        self._heading.setMaximumWidth(_HEADING)
         self._trouble = label("", "bad", wraps=True)
         self._trouble.hide()
         self.do = Button(theme, action, look)

@@ -100,7 +100,7 @@ class LiveCard(_RailCard):
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan], stranded: Plan | None = None) -> None:
         """Show the newest live run and the plans, else the first plan, else a queue that lost its conductor; without any, hide the card."""
         from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
-        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence, stranded_sentence
+        from gpuscope.gui.engine_texts import live_card_texts, plan_name, plan_title, plans_sentence, stranded_sentence
 
         self._has_run = bool(runs)
         queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
@@ -110,7 +110,7 @@ class LiveCard(_RailCard):
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
             self.show_plans(sentence)
         elif plans:
-            self._show_alone(plan_title(plans[0]), sentence)
+            self._show_alone(plan_name(plans[0]), sentence)
         elif stranded is not None:
             self._show_alone(plan_title(stranded), stranded_sentence(stranded))
         else:

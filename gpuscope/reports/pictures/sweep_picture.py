@@ -185,7 +185,7 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
         marks.append(Point("knee", _KNEE, x[at], y[at]))
     return Chart(
         Axis(scale, translated(axis.label), axis.unit),
-        _value_axis(measure, y or [0.0, 1.0]),
+        _value_axis(measure, y),
         tuple(marks),
     )
 
@@ -230,7 +230,8 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
 
 
 def _value_axis(measure: Measure, values: list[float]) -> Axis:
-    return Axis(scale_of(values), translated(measure.label), measure.unit.name, translated(_BETTER[measure.more_is_better]))
+    scale = scale_of(values) if values else Scale(0.0, 1.0, ())  # no figures, as long as nothing is measured
+    return Axis(scale, translated(measure.label), measure.unit.name, translated(_BETTER[measure.more_is_better]))
 
 
 def _number(axis: SweepAxis, cell: SweepCell) -> float:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui import fonts
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.layouts import marked
 
 
@@ -113,3 +113,17 @@ def test_the_knob_of_a_slider_is_drawn_whole(page: QWidget, theme: Theme) -> Non
     assert len(knob) == 16
     assert width(knob[0]) == width(knob[-1])
     assert width(knob[0]) < width(knob[3])
+
+
+def test_tab_reaches_the_chosen_button_of_a_group_also_if_the_program_chose_it(qapp: QApplication) -> None:
+    group, buttons = ChoiceGroup(), [QRadioButton(str(number)) for number in range(3)]
+    buttons[1].setChecked(True)
+    for button in buttons:
+        group.addButton(button)
+
+    def reached() -> list[str]:
+        return [button.text() for button in buttons if button.focusPolicy() & Qt.FocusPolicy.TabFocus]
+
+    assert reached() == ["1"]
+    buttons[2].setChecked(True)
+    assert reached() == ["2"]

@@ -42,6 +42,12 @@ def check_room(dialog: QuestionDialog) -> None:
             assert text.height() >= text.heightForWidth(text.width())
 
 
+def test_a_long_name_does_not_widen_a_dialog_beyond_the_smallest_window(qtbot: QtBot, theme: Theme) -> None:
+    dialog = NoteDialog(theme, "attached to python3 train.py " * 20, "")
+    qtbot.addWidget(dialog)
+    assert dialog.sizeHint().width() <= 800
+
+
 def test_a_dialog_never_becomes_lower_than_its_wrapped_texts(qtbot: QtBot, theme: Theme) -> None:
     origin = RunOrigin("a tool of another machine, " * 8, "", datetime.now(UTC))
     dialog = CommandQuestion(theme, ["python3", "train.py"], origin)

@@ -78,17 +78,17 @@ class PlanPage(Page, Generic[Request, State]):
         self._writing = self._warned = ""
         self._presses = PressGuard()
         self._setup, self._board = setup, board
+        self.new = Button(theme, "", "")
+        self.stop = Button(theme, self.tr("Stop"), "destructive", "stop")
+        self.resume = Button(theme, self.tr("Resume"), "", "start")
+        for button in (self.new, self.resume, self.stop):  # before the body, so that Tab reaches them first
+            self.header.add_action(button)
         self._stack = QStackedWidget()
         self._stack.addWidget(setup)
         self._stack.addWidget(board)
         self.set_body(self._stack)
         self.export = FileExport(history, self.notice, self)
         self.changes = UndoStack(self)
-        self.new = Button(theme, "", "")
-        self.stop = Button(theme, self.tr("Stop"), "destructive", "stop")
-        self.resume = Button(theme, self.tr("Resume"), "", "start")
-        for button in (self.new, self.resume, self.stop):
-            self.header.add_action(button)
         self._timer = QTimer(self, interval=POLL_MS)
         self._connect()
 
@@ -346,7 +346,8 @@ class PlanPage(Page, Generic[Request, State]):
         self.new.setVisible(True)
         self.stop.setVisible(state.is_live)
         self.stop.setEnabled(not self._is_stopping or bool(self._warned))  # a second stop ends the wait for a full disk
-        self.resume.setVisible(state.can_resume and not self._is_starting)
+        self.resume.setVisible(state.can_resume)
+        self.resume.setEnabled(not self._is_starting)  # it stays, so that nothing else comes under the pointer
 
     def _show_progress(self) -> None:
         state = self.state

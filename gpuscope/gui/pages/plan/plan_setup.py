@@ -7,8 +7,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -190,6 +190,8 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.task.currentIndexChanged.connect(self._change_task)
         self.device.currentIndexChanged.connect(self._change_device)
         self.start.clicked.connect(self.want_start)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            QShortcut(QKeySequence(QKeyCombination(Qt.KeyboardModifier.ControlModifier, key)), self, self.start.click)
         self.starter.capabilities_changed.connect(self._offer_workloads)
         self._offer_workloads()
 

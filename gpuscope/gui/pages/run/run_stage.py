@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -122,7 +122,7 @@ class RunStage(QWidget):
         self._mark = Button(theme, self.tr("Mark"))
         self._mark.setToolTip(self.tr("Set a mark with a short text now"))
         self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
-        self._stop.setShortcut(QKeySequence("Shift+F5"))
+        QShortcut(QKeySequence("Shift+F5"), self._stop, self._stop.click)  # the button's own would be lost with its next text
         self._stop_tip = self.tr("Stop the run cleanly; the recording is kept (Shift+F5)")
         self._stop.setToolTip(self._stop_tip)
         self._prompt = MarkPrompt(self)

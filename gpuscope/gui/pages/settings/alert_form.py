@@ -3,26 +3,32 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
+from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label as text_label
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.typed_number import with_decimal_point
+from gpuscope.system.language import translated
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
 """Quantities offered in the form, those commonly watched; the settings file accepts every gauge."""
-_LIMIT_WIDTH, _UNIT_WIDTH = 70, 34
+_LIMIT_WIDTH, _UNIT_WIDTH = grown(70), grown(34)
 """Pixels: a limit of six digits, and the widest unit."""
 
 
 class AlertForm(QWidget):
-    """A row with quantity, device, comparison, limit, duration, and an Add button.
+    """Quantity, device, comparison, limit, duration, and an Add button: in one row, if there is room.
 
     Signals:
         given: The user added a rule; carries its text.
@@ -45,16 +51,15 @@ class AlertForm(QWidget):
         for quantity in _OFFERED:
             self._quantity.addItem(engine_text(label(quantity)), quantity)
         names = (self.tr("What is watched"), self.tr("On which device"), self.tr("Above or below"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        for part in (self._quantity, self._device, self._beyond, self._limit, self._unit, text_label(self.tr("for"), "small"), self._time):
+        row = FlowLayout(self)
+        limit = _beside(self._limit, self._unit)
+        time = _beside(text_label(self.tr("for"), "small"), self._time, text_label(self.tr("s"), "small"))
+        for part in (self._quantity, self._device, self._beyond, limit, time, self._add):
             row.addWidget(part)
-        row.addWidget(text_label(self.tr("s"), "small"))
-        row.addWidget(self._add)
+        for box in (self._device, self._beyond):  # their choices change with the devices, and with the quantity
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
             name_choice(box, name)
-        row.addStretch(1)
         self.set_devices(())
         self._quantity.currentIndexChanged.connect(self._fit)
         self._beyond.currentIndexChanged.connect(self._fit_limit)
@@ -126,6 +131,15 @@ class AlertForm(QWidget):
         return f"{device}{quantity}{condition}{f' for {time}s' if time else ''}"
 
 
+def _beside(*parts: QWidget) -> QWidget:
+    """Return widgets in a row that is not broken."""
+    group = QWidget()
+    row = horizontal(group, (0, 0, 0, 0), spacing=6)
+    for part in parts:
+        row.addWidget(part)
+    return group
+
+
 def rule_text(rule: AlertRule) -> str:
     """Return a rule in words."""
     from gpuscope.gui.engine_texts import composed_text
@@ -133,10 +147,14 @@ def rule_text(rule: AlertRule) -> str:
     return composed_text(rule.sentence)
 
 
-def measured_text(rule: AlertRule, devices: Sequence[str], lack: str | None) -> str:
-    """Return where a rule is measured, or why it is not."""
+def measured_text(rule: AlertRule, devices: Sequence[Device], lack: str | None) -> str:
+    """Return where a rule is measured, of these devices, or why it is not."""
     if not rule.metric:
         return QCoreApplication.translate("AlertForm", "reported by the run")
     if lack is not None:
         return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
-    return QCoreApplication.translate("AlertForm", "measured on {0}").format(", ".join(devices))
+    watched = rule.series(devices)
+    names = [
+        f"{device.key} · {short_label(device.simulated)}" if device.simulated else device.key for device in devices if device.key in watched
+    ]
+    return QCoreApplication.translate("AlertForm", "measured on {0}").format(translated(", ").join(names))

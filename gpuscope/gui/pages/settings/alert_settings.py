@@ -132,7 +132,7 @@ class AlertSettings(QFrame):
             return rule_text(rule), self.tr("querying the sensors …"), "small"
         lack = rule.lack(devices)
         reason = None if lack is None else composed_text(lack[0])
-        return rule_text(rule), measured_text(rule, list(rule.series(devices)), reason), "small" if lack is None else "warn"
+        return rule_text(rule), measured_text(rule, devices, reason), "small" if lack is None else "warn"
 
     def _add(self, text: str) -> None:
         self._write({"alerts": [*dict.fromkeys((*self._settings.known.alerts, text))]})

@@ -119,6 +119,42 @@ def test_a_plan_that_is_being_started_is_not_called_interrupted(stand: Stand, qt
     assert "interrupted" in badge.accessibleName()
 
 
+def test_nothing_comes_under_the_pointer_while_a_plan_is_resumed(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second press of a double click on Resume opened the form of a new plan."""
+    page = stand.page
+    monkeypatch.setattr(stand.plans, "resume", lambda *_: None)
+    stand.show(state(TWO, done=1, of=PlanState.STOPPED))
+    QApplication.processEvents()
+    before = page.resume.geometry(), page.new.geometry()
+    page.resume.click()
+    QApplication.processEvents()
+    assert (page.resume.geometry(), page.new.geometry()) == before
+    assert page.resume.isVisible()
+    assert not page.resume.isEnabled()
+    page.show_failure(UsageError("it cannot be", ""))
+    assert page.resume.isEnabled()
+
+
+def test_tab_goes_through_the_header_before_the_board(stand: Stand) -> None:
+    stand.show(state(TWO, done=4, of=PlanState.STOPPED))
+    order, widget = [], stand.page.nextInFocusChain()
+    while widget is not stand.page:
+        order.append(widget)
+        widget = widget.nextInFocusChain()
+    page = stand.page
+    assert order.index(page.new) < order.index(page.resume) < order.index(page.board.compare)
+
+
+def test_ctrl_enter_starts_the_plan_of_the_form(stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[SweepRequest] = []
+    monkeypatch.setattr(stand.follower, "start", lambda request, *_: begun.append(request))
+    page = stand.page
+    page.activateWindow()
+    qtbot.waitUntil(lambda: page.setup.start.isEnabled(), timeout=PATIENCE_MS)
+    QTest.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(begun) == 1
+
+
 def test_a_start_beside_what_runs_on_its_device_says_that_it_waits(stand: Stand) -> None:
     item = PlanItem(0, "gemm", RunSpec("gemm"))
     stand.plans.live = (Plan("p1", PlanKind.QUEUE, "queue", datetime.now(UTC), {}, (item,), PlanState.RUNNING),)

@@ -163,6 +163,9 @@ def test_it_goes_over_the_screen_and_comes_back(qtbot: QtBot, page: RacePage) ->
     assert not page.is_full_screen
     assert page.stage.window() is page.window()
     qtbot.waitUntil(page.stage.controls.isVisible, timeout=PATIENCE_MS)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow, timeout=PATIENCE_MS)
+    assert page.stage.hasFocus(), "Space would press a button of the header"
     page.toggle_screen()
     page.stage.window().close()
     assert not page.is_full_screen

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.runspec import COMMAND
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.run.form_presets import FormPresets
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.rail import Rail
@@ -72,3 +72,13 @@ def test_a_key_stops_the_run_wherever_the_focus_is(stand: Stand, qtbot: QtBot) -
     QTest.keyClick(control, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: run.asked == ["stop"])
     assert not button(stand.page, "Stop").isEnabled()
+
+
+def test_the_key_also_ends_a_recording_whose_button_has_another_text(stand: Stand, qtbot: QtBot) -> None:
+    """A new text of a button takes the button's shortcut away."""
+    run = stand.begin(spec=RunSpec("attached"))
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
+    assert button(stand.page, "End recording").isVisible()
+    QTest.keyClick(stand.page, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: run.asked == ["stop"])

@@ -9,14 +9,16 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.alert_rule import TRIAL_ALERT
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.gui.pages.settings.alert_settings import AlertSettings
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+from gpuscope.gui.theme import DARK, Choice, Theme
 from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.system.settings import read_settings, write_settings
 
@@ -124,6 +126,32 @@ def test_what_has_no_limit_asks_for_none(card: AlertSettings, settings: UserSett
     qtbot.waitUntil(lambda: settings.known.alerts == (rule,))
 
 
+@pytest.mark.parametrize("width", [500, 760])
+@pytest.mark.parametrize("quantity", ["temperature", "loss", "throttling"])
+def test_the_comparison_is_shown_in_full(card: AlertSettings, qtbot: QtBot, quantity: str, width: int) -> None:
+    card.setStyleSheet(stylesheet(DARK, ControlPictures()))
+    card.setFixedWidth(width)
+    with qtbot.waitExposed(card):
+        card.show()
+    choose(card, "What is watched", quantity)
+    QApplication.processEvents()
+    box = next(box for box in card.findChildren(QComboBox) if box.accessibleName() == "Above or below")
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, box).width()
+    assert room >= box.fontMetrics().horizontalAdvance(box.currentText())
+
+
+def test_a_simulated_device_is_labelled(qtbot: QtBot, settings: UserSettings) -> None:
+    device = Device("sim:0", DeviceKind.GPU, "GPU", capabilities={"power": Capability(True, "made up")}, simulated="SIMULATED")
+    card = AlertSettings(Theme(Choice.DARK), settings, cast(MonitorFeed, Feed([CPU, device])))
+    qtbot.addWidget(card)
+    choose(card, "What is watched", "power")
+    enter(card, "Limit", "1")
+    press(card, "Add")
+    qtbot.waitUntil(lambda: "measured on sim:0 · simulated" in texts(card))
+
+
 def test_a_limit_that_is_none_is_told_and_nothing_is_written(card: AlertSettings, gpuscope_home: Path) -> None:
     enter(card, "Limit", "hot")
     press(card, "Add")
@@ -158,7 +186,7 @@ def test_the_command_is_kept_tried_and_its_failure_shown(card: AlertSettings, se
     field.setText("sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
     with qtbot.waitSignal(card.tried):
         press(card, "Try it")
-    qtbot.waitUntil(lambda: "the alert command failed with code 4: Alert: a trial" in texts(card), timeout=15_000)
+    qtbot.waitUntil(lambda: f"the alert command failed with code 4: {TRIAL_ALERT}" in texts(card), timeout=15_000)
     qtbot.waitUntil(lambda: settings.known.alert_command == "sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
     field.setText("no-such-program-here")
     field.editingFinished.emit()
