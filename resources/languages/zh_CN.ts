@@ -5501,11 +5501,11 @@
 </message>
 <message>
 <source>Correct {0} and {1} more first.</source>
-<translation>请先更正 {0} 及另外 {1} 项。</translation>
+<translation>请先更正“{0}”及另外 {1} 项。</translation>
 </message>
 <message>
 <source>Correct {0} first.</source>
-<translation>请先更正 {0}。</translation>
+<translation>请先更正“{0}”。</translation>
 </message>
 <message>
 <source>Fewer settings</source>
