@@ -179,11 +179,11 @@ def _side(key: str, group: Group, runs: tuple[RunRecord, ...], notes: tuple[str,
 def _values_of_repeats(key: str, runs: Sequence[RunRecord], quantities: Sequence[Quantity]) -> tuple[float, ...]:
     """Return the non-missing values; of a metric that follows the seed, the mean of each seed's runs, which are one result."""
     by_seed: dict[int, list[float]] = {}
-    for number, (run, quantity) in enumerate(zip(runs, quantities, strict=True)):
-        if quantity.value is not None:
-            by_seed.setdefault(run.spec.seed if _follows_seed(key) else number, []).append(quantity.value)
+    for number, (run, value) in enumerate(zip(runs, (each.value for each in quantities), strict=True)):
+        if value is not None:
+            by_seed.setdefault(run.spec.seed if _follows_seed(key) else number, []).append(value)
     means = (_mean(values, as_difference=key in AS_POINTS) for values in by_seed.values())
-    return tuple(value for value in means if value is not None)
+    return tuple(each for each in means if each is not None)
 
 
 def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:

@@ -36,7 +36,7 @@ def counted(spec: ResolvedSpec) -> float:
 
 
 def smaller_facts(model: nn.Module, spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "parameters" of a smaller model than the workload's, and "operations_per_step" of its inference, for which no formula holds."""
+    """Return "parameters" of a smaller model than the workload's, and "operations_per_step" of its inference."""
     smaller = copy.deepcopy(model).to("meta")
     shape = (spec.batch_size, *workload(spec.workload).sample_shape)
     samples = torch.empty(shape, dtype=next(smaller.parameters()).dtype, device="meta")
