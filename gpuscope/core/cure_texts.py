@@ -10,6 +10,7 @@ MORE_WORKERS = "More loading processes prepare batches while steps run."
 MORE_PREFETCH = "Prefetching more batches bridges slow ones."
 NO_AUGMENTATION = "A run without augmentation shows its share of the wait."
 LOADER_ADVICE = "Prepare batches in parallel and ahead of time (num_workers, prefetch_factor of a DataLoader), and do less per sample."
+WHOLE_BATCHES = "Index whole batches instead of single samples; a loading process would take about as long to hand a batch over."
 PINNED = "Pinned memory lets the device fetch the data while it computes."
 NO_OFFLOAD = "Do not offload if the model fits on the device."
 COPY_ADVICE = "Keep reused data on the device, and copy fewer, larger blocks."
@@ -44,7 +45,8 @@ LATER_STEPS = "It happens once, when a program starts: capture later steps, afte
 RECORDED_HOST = "Record the calls of the host too, which tell what it did meanwhile."
 HIDDEN_COLLECTIVES = "Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
 ALL_CURES = (
-    *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
+    *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, WHOLE_BATCHES, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH),
+    *(CUDA_GRAPHS, COMPILE),
     *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
     *(
         POWER_ADVICE,

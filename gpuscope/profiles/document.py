@@ -201,7 +201,7 @@ def _reasons(profile: Profile, program: Program | None, energy: Quantity | None)
         "recording": (
             "the duration of the run's other steps is not known"
             if program is None or not program.step_s
-            else "too few steps were captured, or they took no longer than the run's others"
+            else "too few steps were captured without compilation, or they took no longer than the run's others"
         ),
     }
 

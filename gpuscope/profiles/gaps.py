@@ -26,6 +26,8 @@ ALLOCATION = re.compile(
 """Runtime calls that allocate or free device memory or pinned host memory."""
 STARTING = re.compile(r"(cuda|hip|cu)\w*(Launch|Create|ModuleLoad|LibraryLoad|FuncGet|FuncSet)|(ur|ze)[A-Z]\w*(Launch|Create|Build)")
 """Runtime calls that load code or create contexts, streams and events on first use."""
+COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
+"""The ranges in which torch.compile compiles; one contains others."""
 SYNCHRONIZATION = re.compile(r"(cuda|hip|cu|ze)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$|ur(QueueFinish|EventWait)$")
 """Runtime calls that return only after the device has completed its work, including copies without "Async"."""
 
@@ -130,6 +132,12 @@ def loading(trace: Trace) -> Intervals:
 def allocations(trace: Trace) -> Intervals:
     """Return the intervals in which the runtime allocated or freed memory."""
     return covered(trace.slices, trace.rows_named(ALLOCATION, Category.RUNTIME))
+
+
+def compilations(trace: Trace) -> Integers:
+    """Return the ranges in which torch.compile compiles, as indices into the slices, ascending in time."""
+    rows = trace.rows_named(COMPILING, Category.OPERATOR, Category.ANNOTATION)
+    return rows[np.argsort(trace.slices.start_ns[rows], kind="stable")]
 
 
 def synchronizations(trace: Trace) -> Integers:

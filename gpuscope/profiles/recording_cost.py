@@ -3,15 +3,17 @@
 A profiler adds about the same time to every call that it records, so a part of a step that makes many small calls is inflated far more
 than the step as a whole. The excess of a captured step over the run's others, divided by the calls recorded in it, is that time per call.
 An excess too large for that, or of single steps, has other causes (a busy machine, other batches), which are assumed to slow all
-parts evenly.
+parts evenly. Compilation is no such cause: steps in which torch.compile compiles are not compared.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.profiles.gaps import compilations
+from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.steps import StepRow, median_step_s
 from gpuscope.profiles.trace import Category, Integers
 
 _RECORDED = (Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION, Category.PYTHON)
@@ -28,7 +30,7 @@ class RecordingCost:
     """How much longer the captured steps took than the run's others.
 
     Attributes:
-        step_s: Median duration of the captured steps in seconds.
+        step_s: Median duration of the captured steps without compilation, in seconds.
         normal_step_s: Mean duration of the run's other steps in seconds.
         per_call_s: Estimated time that recording added to each call, in seconds; None if recording alone cannot explain the difference.
         slowness: Time of all captured steps without recording, by that of as many others; at least 1. Interrupted steps raise it.
@@ -63,13 +65,15 @@ class RecordingCost:
 
 
 def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCost | None:
-    """Return what recording cost; None if the run's other steps are not known, there are too few captured, or they took no longer.
+    """Return what recording cost; None if it is not known, or if the captured steps took no longer than the run's others.
+
+    It is not known without the duration of the run's other steps, or if too few were captured without compilation.
 
     Args:
         profile: The evaluated capture.
         normal_step_s: Mean duration of the run's steps that were not captured, in seconds; None if it is not known.
     """
-    steps = profile.steps
+    steps = _uncompiled(profile)
     step_s = median_step_s(steps)
     if not normal_step_s or step_s is None or len(steps) < _FEWEST_STEPS or step_s < LEAST_FACTOR * normal_step_s:
         return None
@@ -82,3 +86,11 @@ def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCo
     explained_s = per_call_s if per_call_s <= _MOST_PER_CALL_S else None
     left_s = sum(step.duration_s for step in steps) - int(calls.sum()) * (explained_s or 0.0)
     return RecordingCost(step_s, normal_step_s, explained_s, max(1.0, left_s / (len(steps) * normal_step_s)), calls_ns)
+
+
+def _uncompiled(profile: Profile) -> list[StepRow]:
+    """Return the steps in which torch.compile compiled nothing."""
+    steps, compiling = profile.steps, covered(profile.trace.slices, compilations(profile.trace))
+    edges_ns = np.array([[step.start_s, step.start_s + step.duration_s] for step in steps]).reshape(-1, 2) * 1e9
+    compiled_ns = compiling.within_each(*edges_ns.round().astype(np.int64).T)
+    return [step for step, own_ns in zip(steps, compiled_ns.tolist(), strict=True) if not own_ns]

@@ -1,7 +1,8 @@
 """The lines on which a function of a program makes a call, read from its source if that is available and unchanged.
 
-A trace gives a function's name and first line; if both match the file, it is taken to be the file that ran. Nothing is guessed: without
-the file, or with another function on that line, no lines are returned.
+A trace gives a function's name and first line, or, of a function that already ran when the capture began, the line that it was on; if both
+match the file, it is taken to be the file that ran. Nothing is guessed: without the file, or with another function on that line, no lines
+are returned.
 """
 
 import ast
@@ -59,15 +60,16 @@ def _parsed(path: Path) -> ast.Module | None:
 
 
 def _body(module: ast.Module, site: CallSite) -> list[ast.stmt] | None:
-    """Return the body of a site's function; None if no such function begins on that line."""
+    """Return the body of a site's function; None if no function of that name contains the line."""
     if site.function == _MODULE:
         return module.body
+    inner: ast.FunctionDef | ast.AsyncFunctionDef | None = None
     for node in ast.walk(module):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == site.function.rpartition(".")[2]:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if site.line in (first, node.lineno):
-                return node.body
-    return None
+            if first <= site.line <= (node.end_lineno or first) and (inner is None or node.lineno > inner.lineno):
+                inner = node
+    return None if inner is None else inner.body
 
 
 def _lines(body: Sequence[ast.AST], callee: str) -> Iterator[int]:

@@ -305,7 +305,10 @@ class ProfileView(ProfileSentences):
     @property
     def _advice_notes(self) -> tuple[str, ...]:
         """Return what the costs of the findings include, and that they do not add up."""
-        is_raw = not all(finding.is_device for finding in self.findings) and (self._program is None or self._program.step_s is None)
+        is_compiled = self._recording is None and any(finding.rule == "recompilations" for finding in self.findings)
+        is_raw = not all(finding.is_device for finding in self.findings) and (
+            self._program is None or self._program.step_s is None or is_compiled
+        )
         return (*([f"{_INCLUDED}."] if is_raw else []), *([f"{_OVERLAP}."] if len(self.findings) > 1 else []))
 
     @property

@@ -9298,6 +9298,10 @@
 <translation>使用时长</translation>
 </message>
 <message>
+<source>Index whole batches instead of single samples; a loading process would take about as long to hand a batch over.</source>
+<translation>按整批而不是逐个样本取数；加载进程交接一批所需的时间大约与此相当。</translation>
+</message>
+<message>
 <source>Inference mode off</source>
 <translation>关闭推理模式</translation>
 </message>
@@ -19806,8 +19810,8 @@
 <translation>token/秒</translation>
 </message>
 <message>
-<source>too few steps were captured, or they took no longer than the run's others</source>
-<translation>采集的步太少，或它们不比该运行的其他步更久</translation>
+<source>too few steps were captured without compilation, or they took no longer than the run's others</source>
+<translation>采集的没有编译的步太少，或它们不比该运行的其他步更久</translation>
 </message>
 <message>
 <source>too short to compare</source>

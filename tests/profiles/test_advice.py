@@ -11,9 +11,11 @@ import pytest
 
 from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
+from gpuscope.profiles.call_sites import CallSite
 from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
+from gpuscope.profiles.source_lines import SourceLines
 from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import open_profile, recorded_profile
 from tests.profiles.rules.advised import called, runtime
@@ -180,3 +182,12 @@ def test_a_source_that_has_changed_since_is_not_believed(traced: tuple[Path, Pat
         script.write_text(SCRIPT)
     finding = next(finding for finding in findings if finding.rule == "values_read")
     assert finding.places[0].lines == ()
+
+
+def test_a_function_that_already_ran_is_known_by_the_line_that_it_was_on(tmp_path: Path) -> None:
+    source = "def train(loader):\n    for batch in loader:\n        batch.mean()\n        optimizer.step()\n\n\ndef test():\n    pass\n"
+    (tmp_path / "train.py").write_text(source)
+    lines = SourceLines((tmp_path,))
+    assert lines.of(CallSite("train.py", 4, "train", "mean")) == (3,)
+    assert lines.of(CallSite("train.py", 1, "train", "__next__")) == (2,)
+    assert lines.of(CallSite("train.py", 8, "train", "mean")) == (), "another function is on that line"

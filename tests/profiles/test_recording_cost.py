@@ -13,6 +13,7 @@ from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports import profile_view
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+from tests.profiles.rules.advised import called
 
 NORMAL_US, OPTIMIZER_US, CALLS, RECORDING_US = 1000.0, 60.0, 250, 2.0
 """A step without recording, its optimizer's part, the optimizer's calls, and what recording adds to a call."""
@@ -124,3 +125,35 @@ def test_an_intersection_is_what_both_cover() -> None:
     assert both.end_ns.tolist() == [10, 25, 50]
     empty = np.empty(0, np.int64)
     assert intersected(first, Intervals(empty, empty)).total_ns == 0
+
+
+def compiled_steps(tmp_path: Path, compiling: int, steps: int = 6) -> Profile:
+    """Return steps of one matrix product that take 1.5 ms each, the last ``compiling`` of which compile for half a second before it."""
+    events: list[Event] = []
+    begin = 0.0
+    for number in range(steps):
+        compile_us = 500_000.0 if number >= steps - compiling else 0.0
+        events += [annotation(f"ProfilerStep#{number}", begin, compile_us + 1500), operator("aten::mm", begin + compile_us, 1500)]
+        events += [operator("_compile.compile_inner (dynamo_timed)", begin, compile_us)] if compile_us else []
+        events += [operator("aten::t", begin + compile_us + 2 * n, 1) for n in range(250)]
+        begin += compile_us + 1500
+    return made_profile(tmp_path, events)
+
+
+@pytest.mark.parametrize("compiling", [2, 5])
+def test_compilation_is_no_cost_of_recording(compiling: int, tmp_path: Path) -> None:
+    """The run's other steps compile nothing, so the captured steps that do are not compared with them."""
+    profile, program = compiled_steps(tmp_path, compiling), Program(step_s=NORMAL_US * 1e-6)
+    finding = findings(profile, program.step_s)["recompilations"]
+    assert finding.cost_s == pytest.approx(compiling * 0.5, rel=0.01)
+    cost = recording_cost(profile, program.step_s)
+    assert (cost is None) == (compiling == 5), "too few steps are left"
+    assert cost is None or cost.factor == pytest.approx(1.5)
+    assert ("include the time of recording" in " ".join(ProfileView(profile, program).advice.notes)) == (cost is None)
+
+
+def test_the_places_of_nested_compilation_cost_it_once(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#0", 0, 100), annotation("ProfilerStep#1", 100, 1000), called("train.py(1): train", 0, 1100, 1)]
+    events += [operator("dynamo", 110, 800), operator("backend_compile", 120, 700), operator("compile_fx_inner (dynamo_timed)", 130, 600)]
+    finding = findings(made_profile(tmp_path, events), None)["recompilations"]
+    assert [(place.calls, place.cost_s) for place in finding.places] == [(1, pytest.approx(800e-6))]

@@ -1,5 +1,7 @@
 """The rule for captures without device work."""
 
+import json
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,16 +12,20 @@ from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding, Place
+from gpuscope.profiles.trace import Integers
 
 DOMINANT_SHARE = 0.5
 """Share of host time in operators: more than half limits what any other change can gain. Threshold our own."""
 LEAST_SHARE = 0.1
 """Share of the capture: an operator that dominates a program that hardly computes is not the cause. Threshold our own."""
+_SMALL_FORMAT = re.compile(r"BFloat16|Half|Float8|Char")
+"""Types of a product's arguments for which a smaller format is no advice."""
 _DOMINATES = "{0} ({1}) takes {2} of {3} in operators, in {4}"
 TEXTS = (_DOMINATES,)
 _CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
-    OperatorClass.GEMM: (COMPUTE_ADVICE, 'with torch.autocast("cpu", dtype=torch.bfloat16):', (BF16,)),
-    OperatorClass.ATTENTION: (COMPUTE_ADVICE, "torch.nn.functional.scaled_dot_product_attention(query, key, value)", (COMPILE,)),
+    OperatorClass.GEMM: (COMPUTE_ADVICE, 'with torch.autocast("cpu", dtype=torch.bfloat16):  # only if lscpu lists amx_bf16 or avx512_bf16',
+                         (BF16,)),
+    OperatorClass.ATTENTION: (COMPUTE_ADVICE, "", (COMPILE,)),
     OperatorClass.CONVOLUTION: (CHANNELS_LAST, "model.to(memory_format=torch.channels_last); images.to(memory_format=torch.channels_last)",
                                 (CHANNELS_LAST,)),
     OperatorClass.ELEMENTWISE: (COMPILE, "model = torch.compile(model)", (COMPILE,)),
@@ -45,6 +51,7 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
         or first.work_class not in _CURES
         or own_s[first.name] < DOMINANT_SHARE * whole
         or own_s[first.name] < LEAST_SHARE * evidence.total_s
+        or _is_cured(evidence, first)
     ):
         return
     cure, code, changes = _CURES[first.work_class]
@@ -59,6 +66,28 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
     yield Finding("dominant_operator", _DOMINATES, values, cost, False, cure, code, changes, _places(evidence, first))
 
 
+def _is_cured(evidence: Evidence, row: OperatorRow) -> bool:
+    """Return whether an operator's most expensive call already has what the cure would give it: a small format, images in channels_last."""
+    if row.work_class is OperatorClass.GEMM:
+        return bool(row.by_shape) and _SMALL_FORMAT.search(row.by_shape[0].types) is not None
+    if row.work_class is not OperatorClass.CONVOLUTION:
+        return False
+    calls, host_ns = _calls(evidence, row)
+    trace = evidence.profile.trace
+    texts = trace.operator_calls.shapes[call := calls[np.argmax(host_ns)]], trace.operator_calls.strides[call]
+    if min(texts) < 0:
+        return False
+    shapes, strides = (json.loads(trace.texts[text]) for text in texts)
+    return isinstance(shapes, list) and isinstance(strides, list) and any(map(_is_channels_last, shapes, strides))
+
+
+def _is_channels_last(shape: object, strides: object) -> bool:
+    """Return whether a tensor is a batch of images whose channels lie next to each other."""
+    if not (isinstance(shape, list) and isinstance(strides, list) and 4 <= len(shape) == len(strides) <= 5):
+        return False
+    return shape[1] != 1 and strides[1] == 1 and any(length != 1 for length in shape[2:])
+
+
 def _own_s(evidence: Evidence, row: OperatorRow) -> float:
     """Return an operator's own time on the host in seconds, less that of recording its calls."""
     return row.self_host_s if evidence.recording is None else evidence.recording.normal_s(row.self_host_s, row.calls)
@@ -66,6 +95,13 @@ def _own_s(evidence: Evidence, row: OperatorRow) -> float:
 
 def _places(evidence: Evidence, row: OperatorRow) -> tuple[Place, ...]:
     times, tree = evidence.profile.operator_times, evidence.profile.tree
+    calls, host_ns = _calls(evidence, row)
+    return evidence.places(tree.calls[times.rows[calls]], host_ns)
+
+
+def _calls(evidence: Evidence, row: OperatorRow) -> tuple[Integers, Integers]:
+    """Return the calls of an operator, as indices into the operator calls, and the own time of each on the host in ns."""
+    times, tree = evidence.profile.operator_times, evidence.profile.tree
     number = evidence.profile.trace.names.index(row.name)
     calls = np.flatnonzero(evidence.profile.trace.slices.name[tree.calls[times.rows]] == number)
-    return evidence.places(tree.calls[times.rows[calls]], times.self_host_ns[calls])
+    return calls, times.self_host_ns[calls]

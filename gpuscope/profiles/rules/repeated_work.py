@@ -7,7 +7,7 @@ import numpy as np
 
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import KEPT_MEMORY, LATER_STEPS, ONE_SHAPE
-from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS
+from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS, compilations
 from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -17,7 +17,6 @@ SHARE = 0.01
 """Share of time: threshold our own; neither should occur once the program is warm."""
 START_SHARE = 0.05
 """Share of device time: threshold our own, the same as for other pauses."""
-_COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
 _FREEING = re.compile(r"(cuda|hip|urUSM|zeMem)Free$")
 
 _STARTED = "The device was idle for {0} while the runtime loaded code or allocated its first memory ({1} of the time)"
@@ -49,13 +48,14 @@ def program_start(evidence: Evidence) -> Iterator[Finding]:
 def recompilations(evidence: Evidence) -> Iterator[Finding]:
     """Graphs are compiled during steps; in the first of several steps that is expected."""
     trace = evidence.profile.trace
-    rows = trace.rows_named(_COMPILING, Category.OPERATOR, Category.ANNOTATION)
+    rows = compilations(trace)
     if len(evidence.profile.steps) > 1:
         rows = rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)]
     stretches = covered(trace.slices, rows)
     cost = evidence.less_recording_s(stretches.total_ns, stretches.start_ns, stretches.end_ns)
     if not rows.size or cost <= SHARE * evidence.total_s:
         return
+    outermost = rows[np.searchsorted(trace.slices.start_ns[rows], stretches.start_ns)]
     yield Finding(
         "recompilations",
         _COMPILED,
@@ -65,7 +65,7 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
         ONE_SHAPE,
         "torch.compile(model, dynamic=True)  # TORCH_LOGS=recompiles says why",
         (),
-        evidence.places(rows, trace.slices.duration_ns[rows]),
+        evidence.places(outermost, trace.slices.duration_ns[outermost]),
     )
 
 

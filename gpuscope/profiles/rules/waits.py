@@ -19,6 +19,7 @@ from gpuscope.core.cure_texts import (
     NO_AUGMENTATION,
     PINNED,
     RECORDED_HOST,
+    WHOLE_BATCHES,
 )
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading
 from gpuscope.profiles.intervals import covered, exposed_ns, union
@@ -29,6 +30,8 @@ from gpuscope.profiles.trace import S_PER_NS, Category, Integers
 
 LOADING_SHARE = 0.05
 """Share of time from which the TensorBoard profiler plugin gives advice (torch_tb_profiler, ``run_generator``)."""
+HANDOVER_S = 1e-3
+"""Waits shorter than this per batch are no longer than a loading process takes to hand a batch over: threshold our own."""
 COMMUNICATION_SHARE = 0.10
 """Share of time: from the same source."""
 WAITING_SHARE = 0.01
@@ -84,23 +87,23 @@ def loading_waits(evidence: Evidence) -> Iterator[Finding]:
     is_device = trace.has_device_work
     gaps = evidence.gaps.loading_ns
     waits = loading(trace)
-    cost = (
-        evidence.gap_cost_s(np.flatnonzero(gaps), gaps)
-        if is_device
-        else evidence.less_recording_s(waits.total_ns, waits.start_ns, waits.end_ns)
-    )
+    waited_s = evidence.less_recording_s(waits.total_ns, waits.start_ns, waits.end_ns)
+    cost = evidence.gap_cost_s(np.flatnonzero(gaps), gaps) if is_device else waited_s
     if cost <= LOADING_SHARE * evidence.total_s or not rows.size:
         return
     count = figures.counted(int((gaps > 0).sum()), "gap") if is_device else figures.counted(rows.size, "call")
+    is_short = waited_s < HANDOVER_S * waits.start_ns.size
     yield Finding(
         "loading",
         _LOADING if is_device else _LOADING_HOST,
         (figures.duration(cost), count, figures.percent(cost / evidence.total_s)),
         cost,
         is_device,
-        LOADER_ADVICE,
-        "DataLoader(…, num_workers=4, prefetch_factor=4, persistent_workers=True)",
-        (MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION),
+        WHOLE_BATCHES if is_short else LOADER_ADVICE,
+        "DataLoader(data, sampler=BatchSampler(RandomSampler(data), batch_size, drop_last=True), batch_size=None)"
+        if is_short
+        else "DataLoader(…, num_workers=4, prefetch_factor=4, persistent_workers=True)",
+        () if is_short else (MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION),
         evidence.places(rows, trace.slices.duration_ns[rows]),
     )
 

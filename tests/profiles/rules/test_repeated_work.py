@@ -71,3 +71,22 @@ def test_one_operator_that_takes_most_of_the_host_is_named(tmp_path: Path) -> No
     even = [operator(f"aten::op{n}", 100 * n, 100) for n in range(4)]
     assert advised(tmp_path, even, "dominant_operator") is None
     assert advised(tmp_path, [*events, launch(1, 900), kernel("gemm", 1, 950, 10)], "dominant_operator") is None
+
+
+IMAGES = {"Input Dims": [[16, 3, 64, 64], [32, 3, 3, 3]], "Input type": ["float", "float"]}
+FIRST, LAST = [[12288, 4096, 64, 1], [27, 9, 3, 1]], [[12288, 1, 192, 3], [27, 1, 9, 3]]
+
+
+@pytest.mark.parametrize(("strides", "is_advised"), [(None, True), (FIRST, True), (LAST, False)])
+def test_channels_last_is_no_advice_for_what_is_channels_last(strides: list[list[int]] | None, is_advised: bool, tmp_path: Path) -> None:
+    args = IMAGES | ({"Input Strides": strides} if strides else {})
+    events = [operator("aten::mkldnn_convolution", 0, 600, args), operator("aten::add", 600, 200)]
+    assert (advised(tmp_path, events, "dominant_operator") is not None) is is_advised
+
+
+@pytest.mark.parametrize(("kind", "is_advised"), [("float", True), ("c10::BFloat16", False), ("c10::Half", False)])
+def test_a_smaller_format_is_no_advice_for_what_has_one(kind: str, is_advised: bool, tmp_path: Path) -> None:
+    args = {"Input Dims": [[64, 64], [64, 64]], "Input type": [kind, kind]}
+    finding = advised(tmp_path, [operator("aten::mm", 0, 600, args), operator("aten::add", 600, 200)], "dominant_operator")
+    assert (finding is not None) is is_advised
+    assert finding is None or "amx_bf16 or avx512_bf16" in finding.code, "BF16 is emulated by other processors"

@@ -22,11 +22,21 @@ def two_kernels(gap_end: float, *between: Event) -> list[Event]:
 
 
 def test_a_device_that_waits_for_the_next_batch_costs_the_idle_part_of_the_wait(tmp_path: Path) -> None:
-    finding = advised(tmp_path, two_kernels(410, annotation(LOADER, 60, 340)), "loading")
+    finding = advised(tmp_path, two_kernels(4010, annotation(LOADER, 60, 3940)), "loading")
     assert finding is not None
-    assert finding.cost_s == pytest.approx(290e-6)  # from 110 µs, when the device finishes, to 400 µs
-    assert finding.seen == "The device waited 290 µs in 1 gap for the loop's next batch (58.0 % of the time)."
+    assert finding.cost_s == pytest.approx(3890e-6)  # from 110 µs, when the device finishes, to 4 ms
+    assert finding.seen == "The device waited 3.89 ms in 1 gap for the loop's next batch (94.9 % of the time)."
     assert "num_workers" in finding.code
+
+
+@pytest.mark.parametrize(("wait_us", "has_workers"), [(400, False), (4000, True)])
+def test_workers_are_no_advice_for_waits_as_short_as_handing_a_batch_over(wait_us: float, has_workers: bool, tmp_path: Path) -> None:
+    events = [annotation(LOADER, 5000 * n, wait_us) for n in range(4)] + [operator("aten::mm", 5000 * n + wait_us, 400) for n in range(4)]
+    finding = advised(tmp_path, events, "loading")
+    assert finding is not None
+    assert ("num_workers" in finding.code) is has_workers
+    assert ("BatchSampler" in finding.code) is not has_workers
+    assert bool(finding.changes) is has_workers
 
 
 def test_batches_made_while_the_device_works_cost_nothing(tmp_path: Path) -> None:
