@@ -2,6 +2,8 @@
 
 import argparse
 import shlex
+from collections.abc import Sequence
+from typing import Any
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field, Scalar
@@ -9,12 +11,21 @@ from gpuscope.core.runspec import COMMAND, COMMAND_OPTIONS, FIELDS, SAMPLES_PER_
 from gpuscope.system.language import filled, translated
 
 
+_PROFILE = "profile"
+
+
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags for a workload and its knobs, generated from RunSpec's fields."""
     parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
     for field in FIELDS.values():
         if field.flag:
-            parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
+            parser.add_argument(
+                field.flag,
+                dest=f"field_{field.key}",
+                metavar=field.metavar or _choices(field),
+                help=_help(field),
+                action="append" if field.key == _PROFILE else "store",  # to notice a second one
+            )
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
     parser.add_argument(
         "--yes",
@@ -50,14 +61,16 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
         UsageError: A flag is not valid.
     """
     command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         field.key: value for field in FIELDS.values() if (value := getattr(arguments, f"field_{field.key}", None)) is not None
     }
+    if profiles := values.pop(_PROFILE, None):
+        values[_PROFILE] = _only(profiles)
     values |= dict(_setting(text) for text in arguments.set)
     if command:
         if arguments.workload is not None:
             raise UsageError("a workload and a command cannot be combined", "Give a built-in workload, or a command after --, not both.")
-        profile = values.pop("profile", None)
+        profile = values.pop(_PROFILE, None)
         if values:
             raise UsageError(
                 f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options after it."
@@ -80,6 +93,14 @@ def _command_options(arguments: argparse.Namespace) -> dict[str, Scalar]:
         samples = COMMAND_OPTIONS[SAMPLES_PER_STEP].parse(samples)
     variables = variables_text(variables_of(shlex.join(arguments.env)))
     return ({} if samples is None else {SAMPLES_PER_STEP: samples}) | ({VARIABLES: variables} if variables else {})
+
+
+def _only(profiles: Sequence[str]) -> str:
+    if len(profiles) > 1:
+        raise UsageError(
+            f"a run has one --profile, not {len(profiles)}", "Ask for further steps while it runs: gpuscope capture RUN --steps 10"
+        )
+    return profiles[0]
 
 
 def _setting(text: str) -> tuple[str, str]:

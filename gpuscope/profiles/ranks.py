@@ -4,21 +4,27 @@ A collective's kernel on a rank that arrives early runs until the last rank has 
 on the rank where it is shortest is waiting. This avoids comparing clocks of different machines. Ranks wait only for those of their own
 process group; where a trace does not tell the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
 takes part, about whom a trace tells nothing: transfers are left out.
+
+On the CPU, where there are no kernels, the same is true of the ranges of PyTorch's back ends, from the call of a collective to its end.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.profiles.intervals import union
 from gpuscope.profiles.process_groups import ProcessGroup, told_communication
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
-from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
 
 _NONE = "the traces hold no collectives"
 _OTHERS = "the ranks' traces do not hold the same collectives"
+_HOST_RANGE, _HOST_TRANSFER = re.compile(r"(gloo|mpi|ucc):"), re.compile(r"\w+:(send|recv)")
+"""Names of the ranges that PyTorch's back ends for the CPU record, and of those between two ranks."""
 _ALONE = "no trace of another rank of its process group is given"
 
 
@@ -30,10 +36,10 @@ class RankRow:
         rank: Its number; the position of its file if the trace has none.
         source: Its file's name.
         step_s: Median duration of its steps; None without any.
-        busy_s: Busy time of its device.
-        total_s: From the start of its device's first work to the end of the last.
-        communication_s: Time in collectives.
-        exposed_s: Time in collectives without concurrent computation.
+        busy_s: Busy time of its device; None without device work.
+        total_s: From the start of its device's first work to the end of the last; None without.
+        communication_s: Time in collectives; None without device work or collectives on the CPU.
+        exposed_s: Time in collectives without concurrent computation; None without device work.
         waiting_s: Time waiting for other ranks in collectives, as far as their traces are given; None if it is not known.
         waiting_reason: Why that is not known; None if it is known.
     """
@@ -41,17 +47,17 @@ class RankRow:
     rank: int
     source: str
     step_s: float | None
-    busy_s: float
-    total_s: float
-    communication_s: float
-    exposed_s: float
+    busy_s: float | None
+    total_s: float | None
+    communication_s: float | None
+    exposed_s: float | None
     waiting_s: float | None
     waiting_reason: str | None
 
     @property
     def overlap(self) -> float | None:
-        """Share of communication that overlaps with computation; None without communication."""
-        return 1 - self.exposed_s / self.communication_s if self.communication_s > 0 else None
+        """Share of communication that overlaps with computation; None without communication, or on the CPU."""
+        return 1 - self.exposed_s / self.communication_s if self.communication_s and self.exposed_s is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +99,10 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
                 rank,
                 profile.trace.source,
                 median_step_s(profile.steps),
-                timeline.busy_s if timeline else 0.0,
-                timeline.total_s if timeline else 0.0,
-                timeline.communication_s if timeline else 0.0,
-                timeline.communication_exposed_s if timeline else 0.0,
+                timeline.busy_s if timeline else None,
+                timeline.total_s if timeline else None,
+                timeline.communication_s if timeline else _host_communication_s(communication[place]),
+                timeline.communication_exposed_s if timeline else None,
                 waiting.waited_ns[place] * S_PER_NS if reason is None else None,
                 reason,
             )
@@ -122,6 +128,8 @@ class _Communication:
 
 def _communication(profile: Profile) -> _Communication:
     trace = profile.trace
+    if not trace.has_device_work:
+        return _on_the_host(trace)
     told = told_communication(profile.tree)
     groups: dict[ProcessGroup | None, _Collectives] = defaultdict(lambda: defaultdict(list))
     slices, streams = trace.device_work.slice[told.work].tolist(), trace.device_work.stream[told.work].tolist()
@@ -130,6 +138,25 @@ def _communication(profile: Profile) -> _Communication:
             own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
             groups[group][trace.name_of(index), stream].append(own)
     return _Communication(dict(groups), bool(told.is_transfer.any()))
+
+
+def _on_the_host(trace: Trace) -> _Communication:
+    """Return what a rank exchanged on the CPU: all of one group, since the ranges name none."""
+    rows = trace.rows_named(_HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
+    collectives: _Collectives = defaultdict(list)
+    for index in rows[~trace.are_named(rows, _HOST_TRANSFER.match)].tolist():
+        own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
+        collectives[trace.name_of(index), UNKNOWN].append(own)
+    return _Communication({None: {key: sorted(parts) for key, parts in collectives.items()}} if collectives else {}, False)
+
+
+def _host_communication_s(communication: _Communication) -> float | None:
+    """Return the time in any collective on the CPU, in seconds; None without any."""
+    parts = [part for collectives in communication.groups.values() for times in collectives.values() for part in times]
+    if not parts:
+        return None
+    starts, durations = np.array(parts, np.int64).T
+    return union(starts, starts + durations).total_ns * S_PER_NS
 
 
 def _on_any_stream(collectives: _Collectives) -> _Collectives:

@@ -7454,6 +7454,10 @@
 <translation>请管理员允许，或以管理员身份运行 gpuscope。</translation>
 </message>
 <message>
+<source>Ask for further steps while it runs: gpuscope capture RUN --steps 10</source>
+<translation>可在运行时请求更多步：gpuscope capture RUN --steps 10</translation>
+</message>
+<message>
 <source>At</source>
 <translation>于</translation>
 </message>
@@ -13632,6 +13636,10 @@
 <message>
 <source>a run has more than {0} values</source>
 <translation>一个运行的数值超过 {0} 个</translation>
+</message>
+<message>
+<source>a run has one --profile, not {0}</source>
+<translation>一次运行只有一个 --profile，而不是 {0} 个</translation>
 </message>
 <message>
 <source>a run is needed</source>

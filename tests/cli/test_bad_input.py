@@ -54,6 +54,11 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["run", "mnist-mlp", "--frob"], 2, ["--frob", "--help"]),
         (["run", "mnist-mlp", "--", "true"], 2, ["a workload and a command"]),
         (["run", "--precision", "bf16", "--", "true"], 2, ["--precision: not for a command"]),
+        (
+            ["run", "--profile", "steps=1:2", "--profile", "time=1s:2s", "--", "true"],
+            2,
+            ["a run has one --profile, not 2", "gpuscope capture"],
+        ),
         (["run", "mnist-mlp", "--precision", "fp8"], 2, ["'fp8'", "bf16"]),
         (["run", "mnist-mlp", "--steps", "many"], 2, ["'many'", "whole number"]),
         (["run", "mnist-mlp", "--batch-size", "0"], 2, ["too small", "1"]),

@@ -49,6 +49,21 @@ def test_collectives_of_two_groups_are_matched_by_stream_in_whatever_order_they_
     assert [row.waiting_s for row in rank_table(profiles).rows] == pytest.approx([0, 10e-6])
 
 
+def test_on_the_cpu_the_ranges_of_collectives_tell_who_waited(tmp_path: Path) -> None:
+    profiles = []
+    for rank, ends in enumerate(((40, 25), (10, 20))):
+        (tmp_path / str(rank)).mkdir()
+        events = [annotation("ProfilerStep#1", 0, 400), operator("aten::mm", 10, 80)]
+        events += [annotation("gloo:all_reduce", 100 + 100 * number, taken) for number, taken in enumerate(ends)]
+        events += [annotation("gloo:send", 300, 60 - 10 * rank)]
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([35e-6, 0])
+    assert [row.communication_s for row in table.rows] == pytest.approx([65e-6, 30e-6])
+    assert {(row.busy_s, row.total_s, row.exposed_s, row.overlap) for row in table.rows} == {(None,) * 4}
+    assert table.reason is None
+
+
 def test_collectives_on_streams_of_other_numbers_are_matched_by_name(tmp_path: Path) -> None:
     profiles = []
     for rank in range(2):
