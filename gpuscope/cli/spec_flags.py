@@ -10,7 +10,6 @@ from gpuscope.core.field import Field, Scalar
 from gpuscope.core.runspec import COMMAND, COMMAND_OPTIONS, FIELDS, SAMPLES_PER_STEP, VARIABLES, RunSpec, variables_of, variables_text
 from gpuscope.system.language import filled, translated
 
-
 _PROFILE = "profile"
 
 
