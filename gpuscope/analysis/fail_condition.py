@@ -41,7 +41,7 @@ class FailCondition:
     def failures(self, comparison: Comparison) -> list[str]:
         """Return a sentence for each group except the baseline that fails; a group without the value fails too.
 
-        A ratio fails only if the difference is measurable, or if there are no repeats to test it.
+        A ratio fails only if the difference is measurable, if there are no repeats to test it, or if a ratio of 1 fails too.
 
         Raises:
             UsageError: No run reports the metric.
@@ -59,8 +59,10 @@ class FailCondition:
         number = entry.ratio if self.is_ratio else entry.value
         if number is None or not math.isfinite(number):
             return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is not a finite number'}"
-        is_noise = self.is_ratio and entry.verdict == NO_DIFFERENCE
-        return self._sentence(entry) if _OPERATORS[self.operator](number, self.limit) and not is_noise else ""
+        holds = _OPERATORS[self.operator]
+        # Without a measurable difference the ratio may be 1: a loss is then not proved, but a required gain is not reached either.
+        is_noise = self.is_ratio and entry.verdict == NO_DIFFERENCE and not holds(1.0, self.limit)
+        return self._sentence(entry) if holds(number, self.limit) and not is_noise else ""
 
     def _sentence(self, entry: Entry) -> str:
         ratio = "" if entry.ratio is None else f", {times(self._shown(entry.ratio) if self.is_ratio else entry.ratio)} the baseline"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.series import Stamps
+from gpuscope.analysis.summary import step_durations_s
 from gpuscope.core.run import RunRecord
 from gpuscope.core.workload_keys import STEP_PHASES
 
@@ -49,7 +50,7 @@ def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | 
             return None  # some end times were lost: an apparently long step may be several
     if not ends.size:
         return None
-    durations = np.diff(ends, prepend=np.int64(begin_ns)) / 1e9
+    durations = step_durations_s(ends, begin_ns, record.spec.tested_every)
     return StepDistribution(np.quantile(durations, np.linspace(0.0, 1.0, _QUANTILES), method="inverted_cdf"), int(durations.size))
 
 

@@ -91,6 +91,7 @@ class SummaryInput:
         phase_times: Reported seconds by phase, by step number from 1, warm-up included.
         has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
         timed_every: One step in ``timed_every`` was timed by an event on its device; None if the host's clock stamped all steps.
+        tested_every: Number of measured steps after each of which the model was tested; None if it was not.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Floating-point operations that the algorithm needs per step; None if unknown.
         asked_ns: When the command was given; None if unknown.
@@ -116,6 +117,7 @@ class SummaryInput:
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     has_phase_means: bool = False
     timed_every: int | None = None
+    tested_every: int | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None

@@ -16,7 +16,7 @@ from gpuscope.analysis.phase_metrics import phase_metrics
 from gpuscope.analysis.profiled import Cuts, left_out_note, without_profiled
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window, covered_part, reduce
-from gpuscope.analysis.series import Stamps
+from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, DeviceKind
 from gpuscope.core.metric import Reduction
@@ -242,7 +242,7 @@ def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Time
     device_by_key = {result.device.key: result.device for result in devices}
     placed = [device_by_key[key] for key in data.placement.devices if key in device_by_key]
     on_gpu = any(device.kind is DeviceKind.GPU and not device.is_absent for device in placed) or not data.placement.devices
-    return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every)
+    return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every, tested_every=data.tested_every)
 
 
 def _time_to_first_step(data: SummaryInput) -> Quantity:
@@ -266,7 +266,9 @@ PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p9
 """Key, share of the steps, and minimum number of steps, so that at least one lies beyond the percentile."""
 
 
-def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:
+def latencies(
+    steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None, tested_every: int | None = None
+) -> dict[str, Quantity]:
     """Return the percentiles of the measured steps' durations in seconds.
 
     A percentile is the duration of an actual step (no interpolation), so that its help text holds literally: that share of
@@ -277,14 +279,33 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_e
         window: Window that starts with the first step.
         on_gpu: Whether the steps run on a GPU, which may finish them later than the host's clock shows.
         timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
+        tested_every: Number of steps after each of which the model was tested; None if it was not.
     """
-    durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
+    durations = step_durations_s(steps_ns, window[0], tested_every)
     steps, clock = figures.figure(durations.size, "1"), "the host's clock" if timed_every is None else "events on the device"
     note = "the host's clock stamped the steps, and the GPU may finish one later" if on_gpu and timed_every is None else None
     source = f"ends of {steps} steps by {clock}" if note is None else f"ends of {steps} steps"  # the note says by which clock
+    if left_out := steps_ns.size - durations.size:
+        source = f"{source}, without the {figures.counted(left_out, 'step')} after a test of the model"
     if timed_every is not None and timed_every > 1:
         note = f"one step in {timed_every} was timed; those between count as equally long"
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}
+
+
+def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None) -> Values:
+    """Return the durations of measured steps in seconds, without the steps that begin with a test of the model.
+
+    Args:
+        ends_ns: Their ends, without gaps; shape (n,).
+        begin_ns: The start of the first one.
+        tested_every: Number of steps after each of which the model was tested; None if it was not.
+    """
+    durations: Values = np.diff(ends_ns, prepend=np.int64(begin_ns)) / 1e9
+    if tested_every is None:
+        return durations
+    numbers = np.arange(durations.size)
+    untested: Values = durations[(numbers % tested_every != 0) | (numbers == 0)]
+    return untested
 
 
 def _percentile(durations: np.ndarray, share: float, needed: int, source: str, note: str | None) -> Quantity:

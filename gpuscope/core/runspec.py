@@ -301,6 +301,12 @@ class RunSpec:
         return names if self.engine == FIELDS["engine"].default else (*names, self.engine)
 
     @property
+    def tested_every(self) -> int | None:
+        """Number of measured steps after each of which the model is tested; None for a workload that tests it only at the end."""
+        every = self.options.get("test_every")
+        return every if isinstance(every, int) and every > 0 else None
+
+    @property
     def rank_devices(self) -> tuple[str, ...]:
         """Devices of the ranks on this machine: consecutive GPUs from the named one, or "cpu" for each rank."""
         kind, _, index = self.device.partition(":")

@@ -190,6 +190,7 @@ def _data(
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
+        tested_every=record.spec.tested_every,
         lost_steps=lost_steps,
         flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,

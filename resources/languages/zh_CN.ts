@@ -22318,6 +22318,10 @@
 <translation>{0}，在上限测量的离散范围内</translation>
 </message>
 <message>
+<source>{0}, without the {1} after a test of the model</source>
+<translation>{0}，不含模型测试之后的 {1}</translation>
+</message>
+<message>
 <source>{0}, {1} each.</source>
 <translation>{0}，各 {1}。</translation>
 </message>

@@ -54,6 +54,20 @@ def test_a_ratio_that_is_not_measurably_off_does_not_fail_and_that_of_single_run
     assert fail_condition("throughput < 0.9995 baseline").failures(comparison(0.999, repeats=1))
 
 
+@pytest.mark.parametrize(
+    ("text", "factor", "fails"),
+    [
+        ("throughput < 1.3 baseline", 1.0, True),
+        ("throughput < 1.3 baseline", 1.2, True),
+        ("throughput < 1.3 baseline", 1.4, False),
+        ("throughput > 0.9 baseline", 1.0, True),
+        ("throughput >= 1.0005 baseline", 1.001, False),
+    ],
+)
+def test_a_gain_that_is_required_is_not_reached_where_nothing_differs(text: str, factor: float, fails: bool) -> None:
+    assert bool(fail_condition(text).failures(comparison(factor))) == fails
+
+
 def test_what_cannot_be_judged_fails() -> None:
     (words,) = fail_condition("throughput worse").failures(comparison(2.0, repeats=1))
     assert "cannot be judged: one repeat per side" in words

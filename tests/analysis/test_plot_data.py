@@ -33,12 +33,14 @@ def test_step_times_are_those_of_the_measured_steps() -> None:
     assert (found.durations_s[0], found.durations_s[-1]) == pytest.approx((0.1, 0.4))
 
 
-def test_their_quantiles_are_the_latencies_of_the_table() -> None:
+@pytest.mark.parametrize("every", [None, 3])
+def test_their_quantiles_are_the_latencies_of_the_table(every: int | None) -> None:
     rng = np.random.default_rng(1)
+    spec = RunSpec("early-stopping", options={} if every is None else {"test_every": every})
     stamps = ends(0.4, 1.0, *(1.0 + np.cumsum(rng.gamma(3.0, 0.01, 5000))))
-    found = step_distribution(replace(stepped(), steps=5000), stamps)
+    found = step_distribution(replace(stepped(), spec=spec, steps=5000), stamps)
     assert found is not None
-    table = latencies(stamps[2:], (int(1e9), int(stamps[-1])))
+    table = latencies(stamps[2:], (int(1e9), int(stamps[-1])), tested_every=every)
     for key, share in (("latency_p50", 0.5), ("latency_p95", 0.95), ("latency_p99", 0.99)):
         assert found.durations_s[round(share * 1000)] == table[key].value
 

@@ -366,6 +366,16 @@ def test_the_first_measured_step_counts_from_the_windows_start() -> None:
     assert latencies(np.array([1030 * MILLISECOND]), (1000 * MILLISECOND, 1030 * MILLISECOND))["latency_p50"].value == pytest.approx(0.030)
 
 
+def test_a_test_of_the_model_between_two_steps_is_in_neither() -> None:
+    durations = np.full(200, 10)
+    durations[20::20] += 500  # after every twentieth step, the model was tested
+    ends, window = np.cumsum(durations) * MILLISECOND, (0, int(durations.sum()) * MILLISECOND)
+    found = latencies(ends, window, tested_every=20)
+    assert [found[f"latency_p{share}"].value for share in (50, 95, 99)] == pytest.approx([0.010] * 3)
+    assert found["latency_p99"].source == "ends of 191 steps by the host's clock, without the 9 steps after a test of the model"
+    assert latencies(ends, window)["latency_p99"].value == pytest.approx(0.510)
+
+
 @pytest.mark.parametrize(("steps", "there"), [(1, 1), (19, 1), (20, 2), (99, 2), (100, 3)])
 def test_a_high_percentile_needs_enough_steps(steps: int, there: int) -> None:
     found = latencies(np.arange(1, steps + 1) * MILLISECOND, (0, steps * MILLISECOND))
