@@ -79,6 +79,27 @@ def test_kernel(listener: Listener, precision: str, high: float) -> None:
     assert 0 < result(events).values["max_relative_error"]["value"] < high
 
 
+@pytest.mark.parametrize("implementation", ["eager", "compiled", "cuda", "triton"])
+@pytest.mark.parametrize("workload", ["neighbour-products", "product-reduction", "scaled-sum", "matrix-vector"])
+def test_vector_kernel(listener: Listener, workload: str, implementation: str) -> None:
+    size = 1024 if workload == "matrix-vector" else 2**20
+    events = run(listener, workload, steps=20, options={"size": size, "implementation": implementation})
+    assert 0 <= result(events).values["max_relative_error"]["value"] < 1e-5
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("precision", ["fp32", "tf32", "bf16"])
+@pytest.mark.parametrize("optimize", ["compile", "compile-reduce-overhead", "compile-max-autotune", "cuda-graphs,channels-last"])
+def test_captured_graphs_learn(listener: Listener, optimize: str, precision: str) -> None:
+    if "cuda-graphs" in optimize and precision == "bf16":
+        pytest.skip("mixed precision is refused")
+    spec = RunSpec("cifar-cnn", device="cuda:0", precision=precision, optimize=optimize, steps=100)
+    process = start(resolve(spec), listener.folder)
+    events, _, err = finish(process, listener)  # the compiler may write to its standard error
+    assert process.returncode == 0, err
+    assert result(events).values["accuracy"]["value"] >= 0.9
+
+
 def test_device_that_is_not_there(listener: Listener) -> None:
     process = start(resolve(RunSpec("gemm", device="cuda:99")), listener.folder)
     events, _, _ = finish(process, listener)
