@@ -43,7 +43,7 @@ def test_a_finding_is_a_card_with_its_cost_what_was_seen_and_how_to_try_it(qtbot
         "Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.",
     ]
     assert [line.text for line in card.findChildren(CopiedLine)] == [
-        'with torch.autocast("cpu", dtype=torch.bfloat16):',
+        'with torch.autocast("cpu", dtype=torch.bfloat16):  # only if lscpu lists amx_bf16 or avx512_bf16',
         "gpuscope run mnist-mlp --precision bf16",
     ]
 
