@@ -6,6 +6,7 @@ symbols. The fonts' licences are written beside them.
 
 The common Chinese characters are in a regular and a medium font of one family; the medium one is also used for bold text. The rare ones are
 in a font of another family: programs look for a character that a font lacks in the next family, never in another weight of the same one.
+Neither family has the name of the originals: Qt would take these, where the system has them too, for further weights of the same family.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 SYSTEM = Path("/usr/share")
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 TARGET = RESOURCES / "fonts"
+COMMON_FAMILY = "Noto Sans CJK SC Common"
 RARE_FAMILY = "Noto Sans CJK SC Rare"
 CHINESE_TEXTS = (RESOURCES / "languages" / "zh_CN.ts", *sorted((RESOURCES / "guide" / "zh_CN").glob("*.md")))
 
@@ -89,8 +91,8 @@ SUBSETS = (
     Subset("opentype/inter/Inter-Regular.otf", "Inter-Regular.otf", _INTER, _INTER_FEATURES),
     Subset("opentype/inter/Inter-Medium.otf", "Inter-Medium.otf", _INTER, _INTER_FEATURES),
     Subset("opentype/inter/Inter-SemiBold.otf", "Inter-SemiBold.otf", _INTER, _INTER_FEATURES),
-    Subset("opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKsc-Regular.otf", _CJK, common=True, **_NOTO),
-    Subset("opentype/noto/NotoSansCJK-Medium.ttc", "NotoSansCJKsc-Medium.otf", _CJK, common=True, **_NOTO),
+    Subset("opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKsc-Regular.otf", _CJK, common=True, family=COMMON_FAMILY, **_NOTO),
+    Subset("opentype/noto/NotoSansCJK-Medium.ttc", "NotoSansCJKsc-Medium.otf", _CJK, common=True, family=COMMON_FAMILY, **_NOTO),
     Subset(
         "opentype/noto/NotoSansCJK-Regular.ttc",
         "NotoSansCJKsc-Rare.otf",
@@ -153,13 +155,15 @@ def make(one: Subset, folder: Path) -> None:
 
 
 def rename(font: TTFont, family: str) -> None:
-    """Rename the family of a regular font with outlines of the Compact Font Format."""
-    names = {1: family, 3: family, 4: family, 6: family.replace(" ", ""), 16: family}  # family, id, full name, PostScript, family
+    """Rename the family of a font with outlines of the Compact Font Format; its weight stays."""
+    style = font["name"].getBestSubFamilyName()
+    full = family if style == "Regular" else f"{family} {style}"
+    names = {1: full, 3: full, 4: full, 6: full.replace(" ", ""), 16: family}  # family, id, full name, PostScript, family of all weights
     for record in font["name"].names:
         record.string = names.get(record.nameID, record.string)
     cff = font["CFF "].cff
     cff.fontNames[0] = names[6]
-    cff.topDictIndex[0].FamilyName = cff.topDictIndex[0].FullName = family
+    cff.topDictIndex[0].FamilyName, cff.topDictIndex[0].FullName = family, full
 
 
 def add_segmented_coverage(font: TTFont) -> None:

@@ -10,7 +10,7 @@ from gpuscope.gui.theme import BODY_PX, REGULAR
 from gpuscope.system import paths
 
 FAMILY = "Inter"
-CJK_FAMILY = "Noto Sans CJK SC"
+CJK_FAMILY = "Noto Sans CJK SC Common"
 RARE_CJK_FAMILY = "Noto Sans CJK SC Rare"
 SIGNS_FAMILY = "DejaVu Sans"
 _MAY_LACK_GLYPH = re.compile(

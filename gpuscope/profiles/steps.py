@@ -109,7 +109,7 @@ class MarkedSteps:
 def step_marks(trace: Trace) -> Integers:
     """Return the indices of the slices that are steps, ascending: a marked range within a step of its process is a part of that step.
 
-    Steps that overlap without one containing the other are both steps.
+    Steps that overlap without one containing the other are both steps. A step in which the program was interrupted is none.
     """
     rows = trace.rows_named(STEP_NAME, Category.ANNOTATION)
     processes, ends_ns = _process_of_tracks(trace)[trace.slices.track[rows]].tolist(), trace.slices.end_ns[rows].tolist()
@@ -118,7 +118,7 @@ def step_marks(trace: Trace) -> Integers:
         if end_ns > latest_ns[process]:
             latest_ns[process] = end_ns
             marks.append(row)
-    return np.array(marks, np.int64)
+    return np.array(marks[: trace.ended_steps], np.int64)
 
 
 def _process_of_tracks(trace: Trace) -> Integers:

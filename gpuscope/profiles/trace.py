@@ -259,6 +259,7 @@ class Trace:
         base_ns: The reference time of the file's own timestamps.
         ns_per_unit: Nanoseconds per unit of the file's own timestamps.
         collectives: What is told of collectives.
+        ended_steps: Number of steps that ended before the recording did, if gpuscope recorded it; None if not recorded.
     """
 
     source: str
@@ -278,6 +279,7 @@ class Trace:
     base_ns: int = 0
     ns_per_unit: int = 1000
     collectives: Collectives = NO_COLLECTIVES
+    ended_steps: int | None = None
 
     @property
     def span_ns(self) -> int:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gpuscope.profiles.flame_rows import FlameRows
     from gpuscope.reports.pictures.picture import Chart
 
+_HOST_MEMORY = "Of the host's memory, the profiler records only what PyTorch allocates while it records, without the weights from before"
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
 _S = 1e-9
 _BEFORE = "(before the capture)"
@@ -46,7 +47,7 @@ NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
 TEXTS = (
     *SENTENCES, _NO_JOULES, _JOULES, _NO_OPERATOR, "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak",
-    NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES,
+    NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES, _HOST_MEMORY,
     "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
@@ -280,7 +281,11 @@ class ProfileView(ProfileSentences):
         """The owners of each device's memory at its peak."""
         table = owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
         has_modules = any(name.startswith(MODULE_PREFIX) for name in self._profile.trace.names)
-        return table if has_modules else replace(table, notes=(*table.notes, f"{_NO_MODULES}."))
+        notes = (
+            *([f"{_HOST_MEMORY}."] if any(curve.is_host for curve in self._profile.memory) else []),
+            *([] if has_modules else [f"{_NO_MODULES}."]),
+        )
+        return replace(table, notes=(*table.notes, *notes))
 
     @cached_property
     def advice(self) -> ProfileTable:

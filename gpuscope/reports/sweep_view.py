@@ -46,6 +46,7 @@ _KNEE = "{0} is the knee: {1} % of the best {2}"
 _KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
 _BEST_KNEE = "{0} is the knee and the fastest: {1}"
 _NO_KNEE = "No knee: the {0} changes {1} by less than 5 %"
+_ONLY = "Only {0} could be measured: {1}"
 _FASTEST = "{0} is fastest: {1}"
 _FASTEST_OF = "{0} is fastest: {1}, {2}\u00a0× as fast as the slowest cell"
 _MEMORY_FROM = "out of memory from {0} on"
@@ -282,6 +283,8 @@ class SweepView:
         best = self.best()
         if best is None:
             return _NOTHING.format(self.subject) if self.is_done else ""
+        if len(self.measured) == 1:  # the fastest of one is no finding
+            return _ONLY.format(self.name(best.place), self._speed(best)) if self.is_done else ""
         if self.knee is not None and self.knee is not best:
             return self._knee_against(self.knee, best)
         if self.knee is not None:
@@ -294,7 +297,7 @@ class SweepView:
         if len(values) > 1 and slowest > 0:
             factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
             return _FASTEST_OF.format(self.capitalized_name(best), self._speed(best), factor)
-        return _FASTEST.format(self.capitalized_name(best), self._speed(best))
+        return _FASTEST.format(self.capitalized_name(best), self._speed(best))  # another cell stood still
 
     @property
     def memory_end(self) -> str:
@@ -427,6 +430,6 @@ def _of_latency(ratio: float) -> str:
 
 def texts() -> tuple[str, ...]:
     """Return the texts that the window shows of a sweep, for translators."""
-    sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _FASTEST, _FASTEST_OF)
+    sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _ONLY, _FASTEST, _FASTEST_OF)
     clauses = (_MEMORY_FROM, _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY)
     return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_LABELS.values())

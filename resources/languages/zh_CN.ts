@@ -6858,14 +6858,6 @@
 <translation>，没有教师的学生 {0}</translation>
 </message>
 <message>
-<source>, on average no longer than the others</source>
-<translation>，平均不比其他步长</translation>
-</message>
-<message>
-<source>, on average {0} longer than the others</source>
-<translation>，平均比其他步长 {0}</translation>
-</message>
-<message>
 <source>, on each of {0} ranks</source>
 <translation>，在 {0} 个 rank 的每一个上</translation>
 </message>
@@ -6884,6 +6876,18 @@
 <message>
 <source>, repeated</source>
 <translation>，重复</translation>
+</message>
+<message>
+<source>, typically no longer than the others</source>
+<translation>，通常不比其他步长</translation>
+</message>
+<message>
+<source>, typically {0} as long as the others, which recording does not explain: they may have compiled or waited</source>
+<translation>，通常为其他步的 {0}，录制无法解释：这些步可能在编译或等待</translation>
+</message>
+<message>
+<source>, typically {0} longer than the others</source>
+<translation>，通常比其他步长 {0}</translation>
 </message>
 <message>
 <source>, within {0}</source>
@@ -9446,8 +9450,8 @@
 <translation>两个上限相交处的强度</translation>
 </message>
 <message>
-<source>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</source>
-<translation>Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'</translation>
+<source>Inter, 'Noto Sans CJK SC Common', 'Noto Sans CJK SC Rare', 'Noto Sans CJK SC', 'DejaVu Sans'</source>
+<translation>Inter, 'Noto Sans CJK SC Common', 'Noto Sans CJK SC Rare', 'Noto Sans CJK SC', 'DejaVu Sans'</translation>
 </message>
 <message>
 <source>Interval of timed steps</source>
@@ -10570,6 +10574,10 @@
 <translation>占上限</translation>
 </message>
 <message>
+<source>Of the host's memory, the profiler records only what PyTorch allocates while it records, without the weights from before</source>
+<translation>对于主机内存，剖析器只记录录制期间由 PyTorch 申请的部分，不含此前的权重</translation>
+</message>
+<message>
 <source>Of the run</source>
 <translation>运行的</translation>
 </message>
@@ -10644,6 +10652,10 @@
 <message>
 <source>Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.</source>
 <translation>只有减少运算才能更快：更小的格式、更小的模型或更快的设备。</translation>
+</message>
+<message>
+<source>Only {0} could be measured: {1}</source>
+<translation>只有 {0} 可以测量：{1}</translation>
 </message>
 <message>
 <source>Only {0} of the time is in operators that both have: they may be different programs.</source>

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
@@ -38,6 +39,13 @@ def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
 def windows_prepare_no_recorder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep windows that are open for 5 s from starting a standby recorder, which imports torch: 2 s of a core for a run nobody starts."""
     monkeypatch.setattr(ReadyRecorder, "start", lambda _: None)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """The application, with the window's font: widths and heights do not depend on the fonts of the system."""
+    fonts.load_text_fonts()
+    return qapp
 
 
 @pytest.fixture

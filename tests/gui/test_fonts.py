@@ -72,16 +72,17 @@ def test_everything_that_shows_names_shows_them_legible(qtbot) -> None:  # type:
 @pytest.mark.parametrize(
     ("character", "weight", "face"),
     [
-        ("警", REGULAR, ("Noto Sans CJK SC", "Regular")),
-        ("警", MEDIUM, ("Noto Sans CJK SC", "Medium")),
-        ("警", STRONG, ("Noto Sans CJK SC", "Medium")),
+        ("警", REGULAR, ("Noto Sans CJK SC Common", "Regular")),
+        ("警", MEDIUM, ("Noto Sans CJK SC Common", "Medium")),
+        ("警", STRONG, ("Noto Sans CJK SC Common", "Medium")),
         ("龘", STRONG, ("Noto Sans CJK SC Rare", "Regular")),  # a character that the medium font lacks
         ("학", MEDIUM, ("Noto Sans CJK SC Rare", "Regular")),
         ("A", STRONG, ("Inter", "Semi Bold")),
     ],
 )
 def test_headings_in_chinese_are_bolder_and_rare_characters_have_a_glyph(character: str, weight: int, face: tuple[str, str]) -> None:
-    layout = QTextLayout(character, fonts.font(weight=weight))
+    unused = 13.37  # a size of its own: of a font that was laid out before the Chinese ones were loaded, Qt keeps the substitutes
+    layout = QTextLayout(character, fonts.font(unused, weight))
     layout.beginLayout()
     layout.createLine()
     layout.endLayout()

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -110,9 +111,21 @@ def _live() -> list[Capture]:
 def test_what_was_profiled_is_told_with_its_cost() -> None:
     words = sentences(REQUEST, [WRITTEN], 300, RATE, 7)
     assert words == (
-        "the profiler recorded 10 steps from 100 on, on average 50.0 % longer than the others; starting and writing took 80.0 ms;"
+        "the profiler recorded 10 steps from 100 on, typically 50.0 % longer than the others; starting and writing took 80.0 ms;"
         " none of it is in throughput, step times and energy"
     )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        ({"steps": 30.0, "median": 0.015}, "from 100 on, typically 50.0 % longer than the others;"),
+        ({"steps": 30.0, "median": 0.009}, "from 100 on, typically no longer than the others;"),
+        ({"steps": 30.0, "median": 3.0}, "from 100 on, typically 300 × as long as the others, which recording does not explain:"),
+    ],
+)
+def test_the_duration_of_profiled_steps_is_told_by_their_median(seconds: dict[str, float], words: str) -> None:
+    assert words in sentences(REQUEST, [replace(WRITTEN, seconds=seconds)], 300, RATE, 7).replace("\u00a0", " ")
 
 
 def test_what_was_profiled_begins_as_it_is_looked_for() -> None:

@@ -79,6 +79,12 @@ def test_a_sweep_without_a_figure_says_so_in_the_end_alone(state: str) -> None:
     assert view.to_json()["knee"] is None
 
 
+@pytest.mark.parametrize(("state", "sentence"), [("waiting", ""), ("failed", "Only batch size 4 could be measured: 100.0 samples/s.")])
+def test_one_measured_cell_is_not_called_the_fastest(state: str, sentence: str) -> None:
+    cells = [measured((place,), 100, 1.0) if place == 1 else SweepCell((place,), state=state) for place in range(6)]
+    assert SweepView("mnist-mlp training", (BATCHES,), cells).sentence == sentence
+
+
 def test_the_front_is_of_throughput_latency_and_energy_where_every_cell_has_one() -> None:
     cells: Mapping[tuple[int, int], tuple[float, float, float | None]] = {
         (0, 0): (100, 0.1, 5.0),

@@ -152,7 +152,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
     names = tuple(columns.names)
     slices, place = _slices(columns, names, starts - first_ns)
     work = _device_work(columns, place)
-    distributed = head.get("distributedInfo")
+    distributed, recorded = head.get("distributedInfo"), head.get("gpuscope")
     base_ns = (_int(head.get("baseTimeNanoseconds")) or 0) if columns.ns_per_unit > 1 else 0  # nanoseconds since 1970 have no other base
     return Trace(
         source=source,
@@ -172,6 +172,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         base_ns=base_ns,
         ns_per_unit=columns.ns_per_unit,
         collectives=_collectives(columns, place),
+        ended_steps=_count(recorded.get("steps")) if isinstance(recorded, dict) and not columns.ranks else None,
     )
 
 
@@ -356,6 +357,11 @@ def _value(text: bytes) -> Any:
 
 def _int(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else None
+
+
+def _count(value: Any) -> int | None:
+    number = _int(value)
+    return None if number is None or number < 0 else number
 
 
 def _notes(columns: TraceColumns, *, is_truncated: bool, goes_on: bool = False, unreadable: int = 0) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from gpuscope.system.language import composed
 
 SMALL = 7.5
 """Type size in charts, in points."""
-_FONTS = "Inter, 'Noto Sans CJK SC', 'Noto Sans CJK SC Rare', 'DejaVu Sans'"
+_FONTS = "Inter, 'Noto Sans CJK SC Common', 'Noto Sans CJK SC Rare', 'Noto Sans CJK SC', 'DejaVu Sans'"
 TYPE = f' font-family="{_FONTS}" font-size="{SMALL:g}" xml:space="preserve"'
 """Text attributes, declared once for all drawings of a page."""
 _STYLE = f'fill="none" stroke-linejoin="round" stroke-linecap="round"{TYPE}'
