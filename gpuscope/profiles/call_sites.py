@@ -16,6 +16,10 @@ from gpuscope.profiles.call_tree import nesting
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 _CALL = re.compile(r"(?P<file>.+\.py)\((?P<line>\d+)\): (?P<function>.+)$")
+_DECORATED = re.compile(r"torch/optim/\w+\.py\(\d+\): wrapper$")
+"""Torch's wrapper of the method ``step`` of optimizers and schedulers; a program names the method."""
+_INSERTED = re.compile(r"(^|/)gpuscope/probe/hooks/\w+\.py\(\d+\): ")
+"""Functions that gpuscope puts around torch's; a program calls the function inside."""
 _METHOD = re.compile(r"<built-in (?:method|function) (?P<name>\w+)")
 _INSTALLED = re.compile(r"(^|/)(site|dist)-packages/|(^|/)lib(64)?/python\d|^<")
 _FRAMEWORKS = frozenset(
@@ -28,6 +32,8 @@ _LIBRARIES = frozenset(
 )
 """Packages whose functions are named if no user code surrounds a call, since they identify the layer."""
 
+MODULE = "<module>"
+"""How Python names the code of a module outside of functions."""
 _STANDARD = sys.stdlib_module_names - {"cmd", "code", "profile", "test", "token", "trace"}
 """Modules of the standard library, except those whose names programs commonly use."""
 
@@ -38,7 +44,7 @@ class CallSite:
 
     Attributes:
         file: As named in the trace.
-        line: First line of the function.
+        line: First line of the function; of one that ran when the capture began, the line that it was on.
         function: Its name.
         callee: The function it calls on the way to the operator; "" if it is not known.
     """
@@ -99,15 +105,22 @@ class CallSites:
         return function, callee
 
     def _climbed(self, places: Integers, is_meant: Flags) -> tuple[Integers, Integers]:
-        """Return the name of each call's innermost enclosing Python call with ``is_meant``, and of the Python call just inside that."""
-        names, is_python = self.trace.slices.name[self._rows], self.trace.slices.category[self._rows] == Category.PYTHON
+        """Return the name of each call's innermost enclosing Python call with ``is_meant``, and of the Python call just inside that.
+
+        A range around a call may have begun in a function that had already returned, as a step does that begins at the end of another's
+        last function.
+        """
+        slices, rows = self.trace.slices, self._rows
+        names, end_ns, start_ns = slices.name[rows], slices.end_ns[rows], slices.start_ns[rows[places]]
+        is_python = (slices.category[rows] == Category.PYTHON) & ~self._is_inserted[names]
         place, inner = places.copy(), np.full(places.size, UNKNOWN)
         left = np.arange(places.size)
         while left.size:
             at = place[left]
-            left = left[(at >= 0) & ~(is_python[at] & is_meant[names[at]])]
-            at = place[left]
-            inner[left] = np.where(is_python[at], at, inner[left])
+            is_around = is_python[at] & (end_ns[at] >= start_ns[left])
+            goes_on = (at >= 0) & ~(is_around & is_meant[names[at]])
+            left, at, is_around = left[goes_on], at[goes_on], is_around[goes_on]
+            inner[left] = np.where(is_around, at, inner[left])
             place[left] = self._parent[at]
         return np.where(place >= 0, names[place], UNKNOWN), np.where(inner >= 0, names[inner], UNKNOWN)
 
@@ -118,6 +131,8 @@ class CallSites:
 
     @staticmethod
     def _callee(name: str) -> str:
+        if _DECORATED.search(name):
+            return "step"
         if called := _CALL.match(name):
             return called["function"]
         method = _METHOD.match(name)
@@ -135,6 +150,10 @@ class CallSites:
     def _is_own(self) -> Flags:
         """The names that are calls of the user's own code."""
         return self._named(lambda file: not _is_installed(file) and _package(file) not in _LIBRARIES)
+
+    @cached_property
+    def _is_inserted(self) -> Flags:
+        return self.trace.names_that(_INSERTED.search)
 
     @cached_property
     def _is_library(self) -> Flags:

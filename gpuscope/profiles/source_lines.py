@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpuscope.profiles.call_sites import CallSite
+from gpuscope.profiles.call_sites import MODULE, CallSite
 
 _LARGEST_FILE = 4 << 20
 """Maximum file size in bytes, far above that of a module with thousands of lines."""
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_MODULE = "<module>"
-_NEXT = "__next__"
-"""The method that a loop calls on its iterator; with several loops, it is not known which one."""
+_OF_LOOPS = frozenset(("__next__", "__iter__"))
+"""The methods that a loop calls on its iterator; the latter is how progress bars yield from theirs."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,13 @@ class SourceLines:
         """Return the lines on which a site's function calls its callee, ascending; () if they are not known."""
         module = self._module(site.file) if site.callee else None
         body = None if module is None else _body(module, site)
-        lines = set() if body is None else set(_lines(body, site.callee))
-        return () if site.callee == _NEXT and len(lines) > 1 else tuple(sorted(lines))
+        return () if body is None else tuple(sorted(set(_lines(body, site.callee))))
+
+    def first(self, site: CallSite) -> int:
+        """Return the first line of a site's function; the line in the trace if the source is not known."""
+        module = self._module(site.file)
+        function = None if module is None else _function(module, site)
+        return site.line if function is None else function.lineno
 
     def _module(self, file: str) -> ast.Module | None:
         if file not in self._modules:
@@ -61,27 +65,43 @@ def _parsed(path: Path) -> ast.Module | None:
 
 def _body(module: ast.Module, site: CallSite) -> list[ast.stmt] | None:
     """Return the body of a site's function; None if no function of that name contains the line."""
-    if site.function == _MODULE:
+    if site.function == MODULE:
         return module.body
+    function = _function(module, site)
+    return None if function is None else function.body
+
+
+def _function(module: ast.Module, site: CallSite) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """Return the innermost function of a site's name that contains its line."""
     inner: ast.FunctionDef | ast.AsyncFunctionDef | None = None
     for node in ast.walk(module):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == site.function.rpartition(".")[2]:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             if first <= site.line <= (node.end_lineno or first) and (inner is None or node.lineno > inner.lineno):
                 inner = node
-    return None if inner is None else inner.body
+    return inner
 
 
 def _lines(body: Sequence[ast.AST], callee: str) -> Iterator[int]:
     """Yield the lines of calls to a name, excluding those in nested functions and classes."""
-    for node in body:
-        if isinstance(node, _SCOPES):
-            continue
-        if callee == _NEXT and isinstance(node, (ast.For, ast.AsyncFor)):
-            yield node.lineno
-        elif isinstance(node, ast.Call) and _name(node.func) == callee:
+    for node in _nodes(body):
+        if isinstance(node, ast.Call) and _name(node.func) == callee:
             yield _line_of_name(node.func)
-        yield from _lines(list(ast.iter_child_nodes(node)), callee)
+        elif isinstance(node, (ast.For, ast.AsyncFor)) and callee in _OF_LOOPS and not _is_range(node.iter):
+            yield node.lineno
+
+
+def _is_range(iterated: ast.expr) -> bool:
+    """Return whether a loop counts, such as one over epochs: no Python function runs for its next number."""
+    return isinstance(iterated, ast.Call) and _name(iterated.func) == "range"
+
+
+def _nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Yield the nodes of a function's body in depth-first order, excluding nested functions and classes."""
+    for node in body:
+        if not isinstance(node, _SCOPES):
+            yield node
+            yield from _nodes(list(ast.iter_child_nodes(node)))
 
 
 def _name(function: ast.expr) -> str:

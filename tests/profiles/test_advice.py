@@ -7,11 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
-from gpuscope.profiles.call_sites import CallSite
+from gpuscope.profiles.call_sites import CallSite, CallSites
 from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -191,3 +192,51 @@ def test_a_function_that_already_ran_is_known_by_the_line_that_it_was_on(tmp_pat
     assert lines.of(CallSite("train.py", 4, "train", "mean")) == (3,)
     assert lines.of(CallSite("train.py", 1, "train", "__next__")) == (2,)
     assert lines.of(CallSite("train.py", 8, "train", "mean")) == (), "another function is on that line"
+
+
+LOOPS = """\
+def train(loader, others):
+    for epoch in range(3):
+        for batch in loader:
+            step(batch)
+        for batch in bar(others):
+            step(batch)
+
+
+def test(loader):
+    for epoch in range(3):
+        for batch in loader:
+            look(batch)
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "line", "callee", "lines"),
+    [("train", 4, "__next__", (3, 5)), ("train", 1, "__iter__", (3, 5)), ("test", 9, "__next__", (11,))],
+)
+def test_the_loops_over_batches_are_named_and_not_those_over_epochs(
+    tmp_path: Path, function: str, line: int, callee: str, lines: tuple[int, ...]
+) -> None:
+    (tmp_path / "train.py").write_text(LOOPS)
+    sources, site = SourceLines((tmp_path,)), CallSite("train.py", line, function, callee)
+    assert sources.of(site) == lines
+    assert sources.first(site) == (1 if function == "train" else 9)
+
+
+def test_the_caller_is_named_though_the_step_began_in_the_hook_of_the_step_before(tmp_path: Path) -> None:
+    """The range of a step begins at the end of the optimizer's last function, and what gpuscope put around torch's is not called."""
+    events = [
+        called("train.py(4): train", 0, 1000, 1),
+        called("torch/optim/optimizer.py(538): wrapper", 10, 20, 2, 1),
+        called("torch/optim/adam.py(213): step", 11, 10, 3, 2),
+        operator("aten::add_", 12, 5),
+        annotation("ProfilerStep#0", 29, 900),
+        called("gpuscope/probe/hooks/step_watch.py(285): draw", 40, 100, 4, 1),
+        called("torch/utils/data/dataloader.py(720): __next__", 41, 98, 5, 4),
+        annotation("enumerate(DataLoader)#x.__next__", 42, 90),
+    ]
+    trace = made_profile(tmp_path, events).trace
+    sites = CallSites(trace)
+    rows = [np.array([index for index in range(len(trace.slices)) if trace.name_of(index).startswith(name)]) for name in ("enum", "aten")]
+    found = [sites.by_cost(row, trace.slices.duration_ns[row]) for row in rows]
+    assert found == [[(CallSite("train.py", 4, "train", callee), 1, cost)] for callee, cost in (("__next__", 90_000), ("step", 5_000))]

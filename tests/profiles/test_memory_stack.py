@@ -149,3 +149,9 @@ def test_categories_of_a_recorded_memory_timeline_are_stacked() -> None:
     assert stack is not None
     assert "parameters" in stack.at_peak
     assert sum(stack.at_peak.values()) == stack.peak_bytes
+
+
+@pytest.mark.parametrize(("device_type", "is_said"), [(0, True), (1, False)])
+def test_the_peak_of_the_hosts_memory_says_what_it_leaves_out(tmp_path: Path, device_type: int, *, is_said: bool) -> None:
+    profile = made_profile(tmp_path, [operator("aten::empty", 4, 3), allocation(5, MIB, 0x100, MIB, device_type=device_type)])
+    assert any("only what PyTorch allocates while it records" in note for note in ProfileView(profile).owners.notes) is is_said

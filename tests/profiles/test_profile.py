@@ -148,6 +148,20 @@ def test_of_two_names_of_one_range_the_first_is_the_step(tmp_path: Path) -> None
     assert [step.number for step in made_profile(tmp_path, events).steps] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("recorded", "numbers"),
+    [
+        ({"steps": 2}, [4, 5]),
+        ({"steps": 0}, []),
+        ({"run": "a"}, [4, 5, 6]),
+        *((value, [4, 5, 6]) for value in ({"steps": -1}, {"steps": True}, [2], "2")),
+    ],
+)
+def test_a_step_that_had_not_ended_with_the_recording_is_none(tmp_path: Path, recorded: object, numbers: list[int]) -> None:
+    events = [annotation(f"ProfilerStep#{number}", 100 * number, 80) for number in (4, 5, 6)]
+    assert [step.number for step in made_profile(tmp_path, events, gpuscope=recorded).steps] == numbers
+
+
 def test_each_process_has_steps_of_its_own_even_if_they_are_shorter(tmp_path: Path) -> None:
     other = {**annotation("ProfilerStep#1", 10, 20), "pid": 2}
     assert len(made_profile(tmp_path, [annotation("ProfilerStep#1", 0, 50), other]).steps) == 2

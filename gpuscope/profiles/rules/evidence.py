@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -164,10 +164,13 @@ class Evidence:
             rows: Indices of slices on the host.
             cost_ns: Cost of each in ns.
         """
-        return tuple(
-            Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * S_PER_NS)
-            for site, calls, cost in self.sites.by_cost(rows, cost_ns)[:_MOST_PLACES]
-        )
+        places: dict[str, Place] = {}
+        for site, calls, cost in self.sites.by_cost(rows, cost_ns):
+            place = Place(site.file, site.function, self.sources.first(site), self.sources.of(site), calls, cost * S_PER_NS)
+            if same := places.get(place.text):
+                place = replace(same, calls=same.calls + calls, cost_s=same.cost_s + place.cost_s)
+            places[place.text] = place
+        return tuple(sorted(places.values(), key=lambda place: -place.cost_s)[:_MOST_PLACES])
 
     def places_of_work(self, work: Integers) -> tuple[Place, ...]:
         """Return the places in the user's program that launch some device work, the most expensive first."""

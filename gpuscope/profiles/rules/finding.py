@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from gpuscope.profiles.call_sites import MODULE
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -25,9 +27,11 @@ class Place:
 
     @property
     def text(self) -> str:
-        """As text: ``train.py:17``; if no line is known, the start of the function: ``train.py:9 (train)``."""
+        """As text: ``train.py:17``; if no line is known, the start of the function: ``train.py:9 (train)``; outside of any, the file."""
         if self.lines:
             return f"{self.file}:{', '.join(map(str, self.lines))}"
+        if self.function == MODULE:
+            return self.file
         return f"{self.file}:{self.first_line} ({self.function})"
 
 
