@@ -30,6 +30,9 @@ _LEVEL = 6
 _PIECE = 1 << 20
 """Bytes copied at once, far above the cost of a call; a trace of gigabytes is never whole in memory."""
 
+_NO_STEP = (
+    "the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s' samples a live program's Python stacks"
+)
 _UNEXPLAINED_FACTOR = 10.0
 """Recording made steps of 900 operators of 4 µs up to nine times as long (torch 2.13, one thread)."""
 
@@ -161,7 +164,7 @@ def sentences(
 
 def _missed(request: CaptureRequest, taken: int | None) -> str:
     if not taken:
-        return "the program took no step that gpuscope could detect"
+        return _NO_STEP
     if request.unit == "steps" and taken > request.begin:
         return "gpuscope could not be loaded in the program, where another module may have its name"
     subject = f"{request.description} were" if request.unit == "steps" else f"the time from {request.description} was"

@@ -19062,8 +19062,8 @@
 <translation>程序在被剖析时结束，没有留下剖析</translation>
 </message>
 <message>
-<source>the program took no step that gpuscope could detect</source>
-<translation>程序没有执行 gpuscope 能检测到的步</translation>
+<source>the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s' samples a live program's Python stacks</source>
+<translation>程序没有执行 gpuscope 能检测到的步，但“gpuscope capture last --stacks 10s”可采样运行中程序的 Python 栈</translation>
 </message>
 <message>
 <source>the ranks' traces do not hold the same collectives</source>

@@ -147,7 +147,14 @@ def test_of_several_ranks_the_one_that_counts_is_told_and_the_others_counted() -
             80,
             "nothing was profiled: the time from 30 s to 35 s was never reached, the run ended after 80 steps",
         ),
-        (REQUEST, 0, "nothing was profiled: the program took no step that gpuscope could detect"),
+        (
+            REQUEST,
+            0,
+            (
+                "nothing was profiled: the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s'"
+                " samples a live program's Python stacks"
+            ),
+        ),
         (None, 80, ""),
     ],
 )
