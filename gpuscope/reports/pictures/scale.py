@@ -82,8 +82,8 @@ def scale(low: float, high: float, *, wanted: int = _INTERVALS, rounded: bool = 
         rounded: Whether to extend the ends to ticks.
     """
     if not high - low > 1e-12 * max(abs(low), abs(high)):  # the range must exceed float precision
-        room = abs(low) * 0.1 or 1.0
-        low, high = low - room, high + room
+        room = abs(low) * 0.1
+        low, high = (low - room, high + room) if room else (0.0, 1.0)  # most metrics cannot be negative
     step = round_step((high - low) / wanted)
     if rounded:
         low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step

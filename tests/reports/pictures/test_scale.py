@@ -167,3 +167,7 @@ def test_a_low_strip_has_its_ends_and_a_high_one_round_levels() -> None:
 
 def test_what_takes_more_than_a_day_is_told_in_days() -> None:
     assert (time_left(67), time_left(86_399), time_left(4_105_585)) == ("1:07", "23:59:59", "47 d 12 h")
+
+
+def test_a_scale_of_zeros_has_no_negative_part() -> None:
+    assert (scale_of([0.0, 0.0]).low, scale_of([0.0, 0.0]).high) == (0.0, 1.0)
