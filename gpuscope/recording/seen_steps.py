@@ -9,6 +9,7 @@ it (in an inner loop) is ignored. If threads train in parallel, each with its ow
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from array import array
 from collections import Counter
@@ -98,6 +99,12 @@ class RecordRing(MappedRing):
             del words[: overwritten * _WIDTH]
             self.lost += min(overwritten, head - first)
         return words
+
+    @property
+    def oldest_ns(self) -> int:
+        """The end of the oldest record that is still in the ring; later than any if there is none."""
+        head = self._head
+        return self._words[seen_ring.FIRST + max(0, head - seen_ring.RECORDS) % seen_ring.RECORDS * _WIDTH] if head else sys.maxsize
 
     @property
     def _head(self) -> int:
@@ -465,12 +472,19 @@ class SeenSteps:
         return bool(self._processes)
 
     def find_rings(self) -> None:
-        """Find rings of processes that have begun to step."""
-        for path in sorted(self._folder.glob(SEEN_FILES)):
+        """Find rings of processes that have begun to step.
+
+        Of several found at once, the first to step comes first, as the parent does before a child that it forks; pids start over.
+        """
+        found: list[tuple[str, RecordRing]] = []
+        for path in self._folder.glob(SEEN_FILES):
             if path.name not in self._processes:
                 self._processes[path.name] = None
                 with contextlib.suppress(OSError, ValueError, EventError):
-                    self._processes[path.name] = SeenProcess(RecordRing(path))
+                    found.append((path.name, RecordRing(path)))
+        for name, ring in sorted(found, key=lambda each: each[1].oldest_ns):
+            del self._processes[name]  # to the end: processes are read in this order
+            self._processes[name] = SeenProcess(ring)
 
     def read(self, *, is_last: bool = False) -> list[Event]:
         """Return new events; with ``is_last``, also the phases that are otherwise reported only twice a second."""

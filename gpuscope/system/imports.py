@@ -31,6 +31,8 @@ class _Postponed(ModuleType):
     """A module that is imported at the first access to its contents (importlib's LazyLoader imports it at "import NAME" already)."""
 
     def __getattr__(self, name: str) -> Any:
+        if name == "get_annotations":  # of inspect, which dataclasses calls for each class from Python 3.12 on
+            return _own_annotations
         self.finish()
         return getattr(self, name)
 
@@ -45,6 +47,11 @@ class _Postponed(ModuleType):
             object.__setattr__(self, "__class__", _Postponed)
             sys.modules.pop(self.__name__, None)
             raise
+
+
+def _own_annotations(kind: type) -> dict[str, Any]:
+    """Return the annotations of a class, without those of its bases, as ``inspect.get_annotations`` does."""
+    return dict(kind.__dict__.get("__annotations__", {}))  # noqa: RUF063 - inspect is what shall not be imported
 
 
 def postpone_imports() -> None:

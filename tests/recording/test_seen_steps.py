@@ -1,12 +1,13 @@
 """Tests of which optimizers' steps are the program's steps, and what is reported about them."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
-from gpuscope.core.steppers import leading
+from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
@@ -200,6 +201,24 @@ def test_what_comes_faster_than_it_is_read_is_said_to_be_lost(tmp_path: Path) ->
     assert warning.values == {"lost_steps": 10.0 + 1.0}  # the writer would overwrite the oldest record next
     seen.close()
     ring.close()
+
+
+def test_the_process_that_stepped_first_leads_whatever_its_pid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child of process 32,767 may have the pid 310."""
+    rings = []
+    for pid, begin in ((32_767, 1000), (310, 5000), (4000, 9000)):
+        monkeypatch.setattr(os, "getpid", lambda pid=pid: pid)
+        rings.append(SeenRing(str(tmp_path)))
+        put(rings[-1], *(record(begin + 100 * number) for number in range(3)))
+    seen = SeenSteps(tmp_path)
+    steps = [event for event in seen.read(is_last=True) if isinstance(event, Steps)]
+    assert [process_of(event.pid) for event in steps] == [32_767, 310, 4000]
+    leader = leading(event.pid for event in steps)
+    assert leader is not None
+    assert process_of(leader) == 32_767
+    seen.close()
+    for ring in rings:
+        ring.close()
 
 
 def test_a_file_that_is_no_ring_is_left_out(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def some_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_fonts_that_are_missing_are_named(some_fonts: Path) -> None:
-    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("noto sans cjk sc", "noto sans cjk sc rare")
+    assert page_pictures(*made(), NOW, DEFAULTS, ReportLayout([]), 40).missing_fonts == ("noto sans cjk sc common", "noto sans cjk sc rare")
 
 
 def test_no_report_is_made_without_the_font_of_its_text(some_fonts: Path) -> None:

@@ -1,6 +1,7 @@
 """The vector operations in C++ on the CPU, compiled by torch's extension loader and cached."""
 
 import ctypes
+import logging
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -68,8 +69,13 @@ def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.
 
 @cache
 def _library(number: str) -> ctypes.CDLL:
-    from torch.utils.cpp_extension import load_inline
-
+    logger = logging.getLogger("torch.utils.cpp_extension")
+    level = logger.level
+    logger.setLevel(logging.ERROR)  # at its import, torch's CUDA build warns of a machine without a GPU
+    try:
+        from torch.utils.cpp_extension import load_inline
+    finally:
+        logger.setLevel(level)
     folder = private_folder(cache_folder() / "kernels" / number)
     try:
         path = load_inline(

@@ -9,6 +9,7 @@ from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
 from gpuscope.workloads.costs import gpt_parameters
+from gpuscope.workloads.data.topics import next_bytes
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
@@ -34,17 +35,18 @@ def test_inference_of_the_lstm_is_of_a_trained_model(setting: Prepare) -> None:
 
 
 def test_the_gpt_learns_the_bytes(setting: Prepare, listener: Listener, channel: Channel) -> None:
-    one = setting("gpt", threads=1, steps=60, warmup_steps=0, options={**SMALL, "context": 32, "learning_rate": 0.01})
+    one = setting("gpt", threads=1, steps=200, warmup_steps=0, options={**SMALL, "context": 32, "learning_rate": 0.01})
     found = run_training(one)
     channel.close()
     losses = [event.values["loss"] for event in listener.events() if isinstance(event, Log) and "loss" in event.values]
     assert losses[0] == pytest.approx(math.log(256), abs=0.3)  # untrained: all bytes equally likely
     assert value(found, "loss") < 3.4
-    assert value(found, "accuracy") > 0.17  # a space for every byte
+    spaces = float((next_bytes(one.spec).held_out_labels == ord(" ")).float().mean())  # each Python has a help of its own
+    assert value(found, "accuracy") > 1.1 * spaces > 0.19
     assert found.facts["training_samples"] % 32 == 0  # tokens, not windows
     assert found.window is not None
     told = outcome.values(found, one)["tokens_per_s"]["value"]
-    assert told == pytest.approx(60 * 8 * 32 / found.window.seconds)
+    assert told == pytest.approx(200 * 8 * 32 / found.window.seconds)
 
 
 @pytest.mark.parametrize(("key", "task"), [("lstm-text", "training"), ("gpt", "training"), ("gpt", "inference")])
