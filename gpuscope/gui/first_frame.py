@@ -105,18 +105,18 @@ class FirstFrame(QWidget):
         self.raise_()
         self.activateWindow()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Notify the content of minimizing and restoring."""
         super().changeEvent(event)
         if self._is_minimised != self.isMinimized():
             self._is_minimised = self.isMinimized()
             self._minimised(self._is_minimised)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Close if the content agrees."""
         event.setAccepted(self._may_close())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the placeholder of the content."""
         self.is_painted = True
         if self._colours is None:

@@ -45,7 +45,6 @@ class CloseQuestion(QDialog):
 
     Args:
         runs: Names of the live runs that belong to no plan.
-        parent: Parent widget.
         plans: Titles of the live plans.
     """
 
@@ -162,9 +161,7 @@ class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
     Args:
-        theme: Source of the colours.
         memory: The pages' saved states.
-        entries: The pages.
         items: By page, what it shows first when it is made; see :meth:`shown_items`.
 
     Attributes:
@@ -360,12 +357,12 @@ class MainWindow(QWidget):
             self.pages.pop(name).deleteLater()
             QTimer.singleShot(NEXT_TURN_MS, self, self.discard)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < grown(NARROW_BELOW))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of a script, or of files that may be recordings."""
         from gpuscope.gui.pages.runs.run_files import importable  # not needed for the first paint, nor is the next
         from gpuscope.gui.widgets.script_drop import script_in
@@ -374,7 +371,7 @@ class MainWindow(QWidget):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Fill the form with the command that runs the dropped script, or import recordings on the page of runs."""
         from gpuscope.gui.pages.runs.run_files import importable
         from gpuscope.gui.widgets.script_drop import script_in

@@ -16,7 +16,6 @@ class UnixSignals(QObject):
 
     Args:
         came: Called once per signal.
-        parent: Owner.
     """
 
     def __init__(self, came: Callable[[], None], parent: QObject | None = None) -> None:

@@ -73,8 +73,6 @@ class Dress(QObject):
 
     Args:
         application: Receives font and palette.
-        theme: Source of the colours.
-        parent: Owner.
     """
 
     def __init__(self, application: QApplication, theme: Theme, parent: QObject | None = None) -> None:
@@ -102,7 +100,7 @@ class Dress(QObject):
         """Apply the style sheet to every dialog and list opened over a widget that has none itself."""
         holder.installEventFilter(self)
 
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """Apply the style sheet to a window as soon as it is polished, which happens before it is shown."""
         if event.type() is QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()

@@ -17,7 +17,7 @@ class CatalogueTranslator(QTranslator):
             return _KEYS.get(text)
         return language.in_context(context, text)
 
-    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+    def isEmpty(self) -> bool:
         """Return False: Qt would skip an empty translator."""
         return False
 

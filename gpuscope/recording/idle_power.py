@@ -57,11 +57,7 @@ def values_by_device(sample: Sample, calls: Mapping[str, Sequence[tuple[str, str
 
 
 class IdleSpan:
-    """Readings of one device while it is presumed idle.
-
-    Args:
-        device: The device.
-    """
+    """Readings of one device while it is presumed idle."""
 
     def __init__(self, device: Device) -> None:
         self.device = device

@@ -113,7 +113,6 @@ class RunStore:
     """The store of one run.
 
     Args:
-        request: The run's request.
         record: Returns the run's current header.
         batches: Receives messages about the store.
         observer: Notified while results are derived.

@@ -347,11 +347,7 @@ class _Phases:
 
 
 class SeenProcess:
-    """The observed steps of one process.
-
-    Args:
-        ring: Its ring.
-    """
+    """The observed steps of one process."""
 
     def __init__(self, ring: RecordRing) -> None:
         self._ring = ring

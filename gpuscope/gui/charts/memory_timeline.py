@@ -30,9 +30,6 @@ _LEAST, _WANTED = QSize(320, 150), QSize(900, 280)
 class MemoryTimeline(TimedArea):
     """Draws memory over time; independent of files and runs.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         stack: The memory shown; None for none.
     """
@@ -120,13 +117,13 @@ class MemoryTimeline(TimedArea):
         return memory_area(self.viewport().width(), self.viewport().height())
 
     @contained
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position().x()
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the view, or show the event under the pointer."""
         if self.stack is None:
             return
@@ -140,23 +137,23 @@ class MemoryTimeline(TimedArea):
         self.viewport().update()
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """End a drag."""
         self._pressed = None
 
     @contained
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Show everything."""
         self.reset()
 
     @contained
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer; pan sideways or with Shift."""
         self._turn(event)
         event.accept()
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """W and S zoom, A and D pan; the arrow keys go from event to event, P to the peak, Home shows everything."""
         stack, key = self.stack, Qt.Key(event.key())
         if self._moves_by(key):

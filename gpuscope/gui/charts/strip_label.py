@@ -30,10 +30,8 @@ class LegendEntry(QAbstractButton):
     """A legend entry that toggles its curve.
 
     Args:
-        theme: Source of the colours.
         curve: The toggled curve.
         title: Title of the curve's strip, for screen readers.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, curve: Curve, title: str, parent: QWidget | None = None) -> None:
@@ -48,17 +46,17 @@ class LegendEntry(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which the name is not elided."""
         return QSize(_entry_width(self.curve, self._metrics), round(self._metrics.height()) + 2)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Show elided text in the tooltip."""
         set_tooltip(self, self.curve.label if self.width() < self.sizeHint().width() else "")
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw line and name; faint while the curve is hidden."""
         palette = self._theme.palette
         painter = QPainter(self)
@@ -96,10 +94,7 @@ class StripLabel(QWidget):
     """The left column of one strip.
 
     Args:
-        theme: Source of the colours.
-        data: The strip.
         around: State shared by all strips.
-        parent: Parent widget.
 
     Attributes:
         entries: The legend entries that there was room for so far: with eight devices, a stack has far more curves than room.
@@ -183,13 +178,13 @@ class StripLabel(QWidget):
                 entry.setChecked(visible)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
         set_tooltip(self, self._tooltip())
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw title, unit and range."""
         palette, strip = self._theme.palette, self._data.strip
         painter = QPainter(self)

@@ -28,10 +28,6 @@ _PLOTS_MS, _CURSOR_MS = 42, 30
 class StripStack(QWidget):
     """Draws strips when :meth:`redraw` is called and when the user moves view or cursor; never while hidden.
 
-    Args:
-        theme: Source of the colours.
-        parent: Parent widget.
-
     Attributes:
         following_changed: The view has started or stopped following new data.
         curve_toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
@@ -273,19 +269,19 @@ class StripStack(QWidget):
     # Qt events
 
     @contained
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Draw everything again: it may have changed while hidden."""
         super().showEvent(event)
         self._change()
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Redraw for the new size."""
         super().resizeEvent(event)
         self._change()
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the background."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self.around.ground)))
 
@@ -318,7 +314,7 @@ class StripStack(QWidget):
             changed.connect(lambda *_: self._on_placed())
         self._theme.changed.connect(self._on_theme_changed)
 
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """Fit the rows to a new height before the scroll area does: no strip is cut in half at its lower edge."""
         if event.type() is QEvent.Type.Resize and isinstance(event, QResizeEvent):
             self._rows.set_room(event.size().height())

@@ -22,7 +22,6 @@ class TimedArea(DrawnArea):
         range_changed: The visible range has changed: its start and end in ns.
 
     Args:
-        theme: Source of the colours.
         view: The visible range; its least length reflects the resolution of the timestamps.
         least: Least readable size.
         wanted: Size at which most of the drawing is visible.

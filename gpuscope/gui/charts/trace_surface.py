@@ -19,11 +19,7 @@ _LEAST, _WANTED = QSize(320, 180), QSize(900, 420)
 
 
 class TraceSurface(TimedArea):
-    """Draws a scene, without pointer interaction.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Draws a scene, without pointer interaction."""
 
     def __init__(self, theme: Theme) -> None:
         self._scene, self._painter = TraceScene(), TracePainter()

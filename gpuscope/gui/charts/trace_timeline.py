@@ -36,9 +36,6 @@ class TraceTimeline(TraceSurface):
     Signals:
         selected: Another slice is selected: its index; -1 for none.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         chosen: Index of the selected slice; None for none.
     """
@@ -177,13 +174,13 @@ class TraceTimeline(TraceSurface):
         return QPointF(min(max(place.left(), inside.left()), inside.right()), min(place.bottom(), inside.bottom()))
 
     @contained
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a possible drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.position().toPoint(), False
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the view, or update the hovered slice or gap."""
         self._pointer = event.position()
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -198,7 +195,7 @@ class TraceTimeline(TraceSurface):
             self.pan(-moved.x() / self.room().columns)
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag; a click selects a slice, or folds or unfolds the lane whose name was clicked."""
         was_click = self._pressed is not None and not self._is_dragging
         self._pressed, self._is_dragging = None, False
@@ -211,7 +208,7 @@ class TraceTimeline(TraceSurface):
                 self.select(self._slice_at(event.position()))
 
     @contained
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Zoom to the slice or gap under the pointer; show the whole trace elsewhere."""
         self._pressed = None
         if event.button() != Qt.MouseButton.LeftButton or event.position().x() < self.room().gutter:
@@ -226,7 +223,7 @@ class TraceTimeline(TraceSurface):
             self.reset()
 
     @contained
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer; pan if turned sideways or with Shift; scroll the lanes with Alt, or over their names."""
         turned, at = event.angleDelta(), event.position()
         is_over_names = at.x() < self.room().gutter and abs(turned.y()) >= abs(turned.x())
@@ -239,7 +236,7 @@ class TraceTimeline(TraceSurface):
         event.accept()
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """W and S zoom, A and D pan, as in Perfetto; arrow keys select slices, N the next match; Return zooms in, Escape deselects."""
         key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
         if self._moves_by(key, pointer):

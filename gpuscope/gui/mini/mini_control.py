@@ -20,11 +20,9 @@ class MiniControl(QObject):
         window_wanted: The user asked for the main window.
 
     Args:
-        theme: Source of the colours.
         services: The window's services.
         memory: Stores position and selection.
         dress: Called with each view before it is shown.
-        parent: Parent object.
     """
 
     window_wanted = Signal()

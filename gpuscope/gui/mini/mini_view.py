@@ -33,7 +33,6 @@ class MiniView(QWidget):
         closed: The view was closed.
 
     Args:
-        theme: Source of the colours.
         feed: Readings of the live run, else of the machine.
         live_runs: Source of the live run's name.
         settings: Source of the unit of energy.
@@ -150,14 +149,14 @@ class MiniView(QWidget):
         left, top = max(area.left(), area.right() + 1 - self.width()), max(area.top(), area.bottom() + 1 - self.height())
         self.move(min(max(place.x(), area.left()), left), min(max(place.y(), area.top()), top))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag; open the menu on a right click."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.globalPosition().toPoint() - self.pos(), False
         elif event.button() == Qt.MouseButton.RightButton:
             self.figures_menu().popup(event.globalPosition().toPoint())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the view; on Wayland, where programs must not move windows, let the desktop do it."""
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -170,14 +169,14 @@ class MiniView(QWidget):
         self._is_dragging = True
         self.move(wanted)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ask for the main window on a click."""
         was_click = self._pressed is not None and not self._is_dragging and event.button() == Qt.MouseButton.LeftButton
         self._pressed = None
         if was_click:
             self.window_wanted.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the view; Enter asks for the main window; the menu key opens the menu."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
@@ -188,7 +187,7 @@ class MiniView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Stop reading."""
         if self._is_reading:
             self._place = self.pos()
@@ -198,7 +197,7 @@ class MiniView(QWidget):
             self.closed.emit()
         super().closeEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the background and a frame."""
         painter, palette = QPainter(self), self._theme.palette
         painter.fillRect(self.rect(), QColor(palette.panel))

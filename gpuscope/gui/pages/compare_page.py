@@ -208,7 +208,7 @@ class ComparePage(Page):
             self.export.folder = folder
         self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the chips the remaining width of the header."""
         super().resizeEvent(event)
         self._fit_chips()
@@ -352,16 +352,16 @@ class ComparePage(Page):
         else:
             self._add_runs(list(run_ids))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Show that dragged runs can be dropped here."""
         if accepts_runs(event):
             self._zone.open()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Hide the drop zone."""
         self._zone.hide()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped runs."""
         self._zone.hide()
         self.add_runs(dropped_runs(event))

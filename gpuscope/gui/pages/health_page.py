@@ -39,7 +39,6 @@ class HealthPage(Page):
     """Shows the quality of the readings; the feed runs only while the page is visible.
 
     Args:
-        theme: Source of the colours.
         feed: Readings, shared with the Machine page.
         history: Access to the store.
     """
@@ -125,7 +124,7 @@ class HealthPage(Page):
         waits = any(device.awaits_periods for device in data.devices)
         return data.end_s > (_PERIODS_S if waits else _SETTLED_S)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap the lines for the new width."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self._lacks, self._lacks.fit)

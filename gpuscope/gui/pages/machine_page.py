@@ -47,9 +47,7 @@ class MachinePage(Page):
         mini_wanted: The user wants to open or close the mini view.
 
     Args:
-        theme: Source of the colours.
         feed: The readings.
-        settings: The user's settings.
         processes: Lists the running processes.
     """
 
@@ -167,7 +165,7 @@ class MachinePage(Page):
         """Restore the time window and the hidden curves."""
         self._strips.recall(memory)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Distribute the height among devices, strips and processes."""
         super().resizeEvent(event)
         self._fit()

@@ -53,7 +53,6 @@ class ProfilePage(Page):
     """Shows profiles of runs and trace files; :meth:`show_item` accepts a run id, a file path, or a list of these.
 
     Args:
-        theme: Source of the colours.
         history: Provides the runs and writes files.
         starter: Knows what this machine can run; None leaves that check to the Run page.
     """
@@ -324,13 +323,13 @@ class ProfilePage(Page):
             self._folder = str(Path(paths[0]).parent)
             self.open_items(tuple(paths))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of files."""
         if dropped_files(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Open the dropped files."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()

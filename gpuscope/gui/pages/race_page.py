@@ -30,9 +30,7 @@ class RacePage(Page):
     :meth:`show_item` accepts a list of run ids, or ``("lanes", {name: id}, baseline name)``, and starts the race at once.
 
     Args:
-        theme: Source of the colours.
         history: Reads the runs and writes files.
-        settings: The user's settings.
         plays: Whether races play; False, for a picture, shows the moment when the winner finishes.
         begins: Whether a race starts on its own; otherwise it waits for Play.
     """

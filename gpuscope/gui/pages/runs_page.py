@@ -50,10 +50,8 @@ class RunsPage(Page):
     """The list of runs, or an opened run in its place.
 
     Args:
-        theme: Source of the colours.
         history: The runs of the store.
         live_runs: The runs being recorded on this machine.
-        settings: The user's settings.
         starter: Knows what can be run here; None leaves the check to the Run page.
     """
 

@@ -59,11 +59,7 @@ _TWO_COLUMNS_FROM = 2 * _WIDEST
 
 
 class EnergySettings(QFrame):
-    """A card whose choices are saved to the settings file immediately.
-
-    Args:
-        settings: The user's settings.
-    """
+    """A card whose choices are saved to the settings file immediately."""
 
     def __init__(self, settings: UserSettings) -> None:
         super().__init__()
@@ -182,7 +178,6 @@ class StartSettings(QFrame):
     """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end.
 
     Args:
-        settings: The user's settings.
         ready: The standby process.
     """
 
@@ -286,7 +281,7 @@ class SettingsPage(Page):
             self._scroll.verticalScrollBar().setValue(card.y())
             first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Move half of the cards to a second column if there is room."""
         super().resizeEvent(event)
         has_two = self.width() >= _TWO_COLUMNS_FROM

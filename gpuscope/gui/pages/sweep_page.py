@@ -21,7 +21,6 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
     """Finds the knee of a sweep, and the point where memory runs out.
 
     Args:
-        theme: Source of the colours.
         sweeps: The store's sweeps.
         plans: Stops and resumes plans.
         live_runs: Source of the progress of the run being measured.

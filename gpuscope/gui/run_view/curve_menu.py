@@ -26,11 +26,9 @@ class ValueChoice(QDialog):
     """A checkable list with a filter.
 
     Args:
-        theme: Theme of the buttons.
         keys: The logged values.
         drawn: Those that have a strip.
         most: Maximum number of strips.
-        parent: Parent widget.
 
     Attributes:
         chosen: The keys to draw, in the order of the list.

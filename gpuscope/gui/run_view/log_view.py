@@ -66,11 +66,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Shows the log, the output or an optional added page, one at a time. Without a page, it is hidden while log and output are empty.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Shows the log, the output or an optional added page, one at a time. Without a page, it is hidden while log and output are empty."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -216,7 +212,7 @@ class LogView(QFrame):
         self._log.scroll_to_end()
         self._out.scroll_to_end()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Keep the number of lines when the font size changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:

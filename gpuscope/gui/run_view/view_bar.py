@@ -125,7 +125,6 @@ class ViewBar(QFrame):
     """Emits the user's requests, which the view carries out.
 
     Args:
-        theme: Source of the icons' colour.
         whole: Label for all data.
 
     Attributes:

@@ -39,10 +39,6 @@ class History(QObject):
         failed: A GpuscopeError: the store cannot be read; :attr:`runs` is unchanged.
         note: A message for the user about how the store is read.
 
-    Args:
-        store_url: URL of the store.
-        parent: Parent object.
-
     Attributes:
         runs: The runs as last reported.
         is_listed: Whether they have been reported at all; an empty store is reported once.

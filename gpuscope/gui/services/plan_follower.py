@@ -86,9 +86,7 @@ class PlanFollower(QObject, Generic[Request, State]):
         failed: A GpuscopeError: the plan cannot be read.
 
     Args:
-        store_url: URL of the store.
         plans: Starts the plans' conductors.
-        parent: Parent object.
 
     Attributes:
         state: The followed plan as last read; None before the first read, and if there is no plan.

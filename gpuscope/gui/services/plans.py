@@ -43,7 +43,6 @@ class Plans(QObject):
 
     Args:
         store_url: The store that holds the plans.
-        parent: Parent object.
 
     Attributes:
         live: The active plans, newest first, complete.

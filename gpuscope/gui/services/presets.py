@@ -15,9 +15,6 @@ _FILE = "presets.json"
 class Presets(QObject):
     """The presets as last read or written.
 
-    Args:
-        parent: Parent object.
-
     Attributes:
         kept: Values of the form by the preset's name, in the order in which the presets were first saved.
     """

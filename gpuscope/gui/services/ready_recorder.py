@@ -38,7 +38,6 @@ class ReadyRecorder(QObject):
         store_url: URL of the store for its run.
         is_wanted: Returns whether the user wants it; called on the window's thread.
         is_busy: Returns whether something is being recorded; called on the window's thread.
-        parent: Parent object.
 
     Attributes:
         memory_bytes: Main memory that the standby processes use; None while none is ready.

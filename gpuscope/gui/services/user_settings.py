@@ -23,9 +23,6 @@ class UserSettings(QObject):
     Signals:
         changed: The settings have changed, or were read for the first time.
 
-    Args:
-        parent: Parent object.
-
     Attributes:
         known: The settings.
         has_read: Whether the file has been read.

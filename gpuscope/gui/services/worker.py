@@ -73,7 +73,6 @@ class Worker(QObject):
 
     Args:
         name: Name of the thread.
-        parent: Parent object.
     """
 
     def __init__(self, name: str = "worker", parent: QObject | None = None) -> None:
@@ -216,7 +215,6 @@ class Errands(QObject):
 
     Args:
         name: Name of the threads.
-        parent: Parent object.
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:

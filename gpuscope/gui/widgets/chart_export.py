@@ -52,7 +52,6 @@ class ChartExport(FileExport):
     """Adds the export to the menu of charts.
 
     Args:
-        theme: Source of the charts' background.
         history: Owner of the thread that writes files.
         notice: Shows the file's path or the error.
         page: Parent of the dialog.

@@ -48,7 +48,6 @@ class ChartMenu(QObject):
     """Adds a menu to charts.
 
     Args:
-        theme: Theme of the tables.
         page: Parent of menu and tables.
         extend: Adds further actions for one chart.
         draw: Draws a chart for the clipboard; None copies it as on screen.
@@ -92,7 +91,7 @@ class ChartMenu(QObject):
             menu.addAction(self.tr("There is no chart yet")).setEnabled(False)
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the menu or the table, or copy the picture."""
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
             return self._open_menu(watched, event)

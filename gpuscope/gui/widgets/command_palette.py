@@ -84,7 +84,7 @@ def _excerpt(line: str, place: int) -> str:
 class _CommandDelegate(QStyledItemDelegate):
     """Draws a command with its kind at the right end, muted."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802 - Qt's name
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Leave room for the kind."""
         super().initStyleOption(option, index)
         metrics = option.fontMetrics
@@ -102,7 +102,7 @@ class _CommandDelegate(QStyledItemDelegate):
         )
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the height of a row, so that whole rows are visible."""
         return QSize(super().sizeHint(option, index).width(), _ROW_HEIGHT)
 
@@ -155,7 +155,7 @@ class CommandPalette(QDialog):
         """The listed commands, top to bottom."""
         return [command.text for command in self._shown]
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move through the list with the arrow and page keys while the field keeps the focus."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES:
             step = {_MOVES[0]: -1, _MOVES[1]: 1, _MOVES[2]: -_ROWS, _MOVES[3]: _ROWS}[Qt.Key(event.key())]

@@ -50,11 +50,11 @@ class CommandBox(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave dropped scripts to the window, which turns them into commands."""
         return script_in(source) is None and super().canInsertFromMimeData(source)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Start on Enter; Shift+Enter inserts a line break."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._editor.start_wanted.emit()
@@ -168,7 +168,7 @@ class CodeBox(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the height to the new line breaks."""
         super().resizeEvent(event)
         self._fit()

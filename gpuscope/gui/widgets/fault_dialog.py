@@ -18,7 +18,6 @@ class FaultDialog(QDialog):
     """Shows a traceback.
 
     Args:
-        theme: Source of the buttons' style.
         text: Version, system and traceback.
         parent: The window.
     """

@@ -66,7 +66,7 @@ class ChoiceBox(FocusWheelComboBox):
         self.choose(chosen or options[0].value)
         self.blockSignals(False)
 
-    def showPopup(self) -> None:  # noqa: N802 - Qt's name
+    def showPopup(self) -> None:
         """Show the list as wide as its texts, of whole rows, with a scroll bar if it is long; only now does it have its style sheet."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_ROOM)
@@ -111,7 +111,6 @@ class FieldEditor(QWidget):
     Args:
         field: The edited field.
         control: The input widget.
-        parent: Parent widget.
 
     Attributes:
         key: Key of the field.
@@ -235,9 +234,7 @@ class PathEditor(LineEditor):
     """A folder or a file, typed or chosen in a dialog.
 
     Args:
-        theme: Source of the icon's colour.
         field: The edited field.
-        parent: Parent widget.
         of_file: Whether to choose a file instead of a folder.
     """
 

@@ -46,19 +46,19 @@ class _Choice(QPushButton):
     def _paint_sign(self) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, grown(22), self.devicePixelRatioF()))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the content, which a button ignores by default."""
         return self._row.sizeHint()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size below which a word would be cut; a button takes its preferred size for its least."""
         return self._row.minimumSize()
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return True: its lines wrap."""
         return True
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+    def heightForWidth(self, width: int) -> int:
         """Return the height of its lines at a width."""
         return self._row.heightForWidth(width)
 
@@ -70,7 +70,6 @@ class FirstChoices(QWidget):
         chosen: :data:`LADDER`, :data:`WORKLOAD` or :data:`COMMAND`.
 
     Args:
-        theme: Source of the icons' colour.
         hint: A small paragraph below them; "" for none.
     """
 

@@ -74,7 +74,7 @@ class NoticeBar(QWidget):
         self._rooms.append((weakref.ref(area), ScrollRoom(area)))
         area.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
         if event.type() == QEvent.Type.Resize or (event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and self._is_row(watched)):
             self._place()

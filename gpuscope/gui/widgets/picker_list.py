@@ -33,7 +33,6 @@ class PickerList(QFrame):
         picked: An available option was clicked, or Enter or Space pressed on it: its value.
 
     Args:
-        theme: Source of the colour of unavailable options.
         several: Whether more than one can be selected.
         name: Accessible name.
         parent: The window; not the picker, whose style would apply to the list.
@@ -187,7 +186,7 @@ class PickerList(QFrame):
         elif item.data(Qt.ItemDataRole.CheckStateRole) is not None:
             self.picked.emit(option.value)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter picks the current option, as does Space while the list has focus; arrow keys move in the list while typing."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)

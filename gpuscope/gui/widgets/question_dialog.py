@@ -25,7 +25,6 @@ class QuestionDialog(QDialog):
     """A heading, a body, an error line and two buttons. It stays open until its owner closes it, so that no input is lost.
 
     Args:
-        theme: Source of the buttons' style.
         heading: Heading of the dialog.
         action: Text of the action button.
         look: Look of the action button: "main" or "destructive".
@@ -76,7 +75,7 @@ class QuestionDialog(QDialog):
             self._fit_height()
         return is_done
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the minimum height to the new width."""
         super().resizeEvent(event)
         self._fit_height()
@@ -104,7 +103,6 @@ class CaptureDialog(QuestionDialog):
     """Asks for confirmation before a potentially large profile is recorded.
 
     Args:
-        theme: Source of the buttons' style.
         question: Required and free space, as worded by the engine.
         parent: The page.
     """
@@ -120,7 +118,6 @@ class NameDialog(QuestionDialog):
     """Asks for a name.
 
     Args:
-        theme: Source of the buttons' style.
         heading: Heading of the dialog.
         action: Text of the action button.
         name: Current or suggested name.

@@ -42,7 +42,7 @@ class _RailCard(QPushButton):
         self._title, self._detail = title, detail
         self._column = QVBoxLayout(self)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of its layout, which a button ignores."""
         return self._column.sizeHint()
 

@@ -100,17 +100,17 @@ class RunDropButton(Button):
         self._rest = QTimer(self, singleShot=True, interval=_OPENS_AFTER_MS)
         self._rest.timeout.connect(self.rested_upon)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Show that runs can be dropped here."""
         if accepts_runs(event):
             self._mark(True)
             self._rest.start()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Remove the frame: the drag has moved on or was cancelled."""
         self._mark(False)
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Emit :attr:`runs_dropped`."""
         self._mark(False)
         self.runs_dropped.emit(dropped_runs(event))
@@ -126,7 +126,6 @@ class RunDropZone(QWidget):
     """Covers a page while runs are dragged over it, and explains what a drop does. It does not receive clicks.
 
     Args:
-        theme: Source of the colours.
         text: Explanation of what a drop does.
         page: The page to cover.
     """
@@ -144,7 +143,7 @@ class RunDropZone(QWidget):
         self.raise_()
         self.show()
 
-    def paintEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
         """Draw a frame along the edge, and the text in the middle."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -123,7 +123,6 @@ class SensorOffer(QWidget):
     """Offers a simulated or recorded device on a machine without a GPU; its space is reserved while it is hidden.
 
     Args:
-        theme: Source of the links' colour.
         choice: Carries out the user's choice.
     """
 

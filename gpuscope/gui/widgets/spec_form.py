@@ -40,7 +40,6 @@ class SpecForm(QFrame):
         changed: A value has changed.
 
     Args:
-        theme: Source of the icons' colour.
         starter: Knows what can be run here, and with which command line.
     """
 

@@ -27,7 +27,6 @@ class TorchDialog(QuestionDialog):
     """Shows where PyTorch was searched for, and what would be installed, its size and its folder; installs it on request.
 
     Args:
-        theme: Source of the buttons' style.
         torch: Finds and installs PyTorch.
         parent: The window.
     """

@@ -96,7 +96,6 @@ class VectorKernel:
     """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel.
 
     Args:
-        operation: The operation.
         setting: The run.
     """
 

@@ -72,7 +72,7 @@ class CompareBody(QScrollArea):
         self._share()
         self.overlay.set_energy_unit(energy_unit)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Rearrange the cards for the new width."""
         super().resizeEvent(event)
         self.sentence.set_room(self.viewport().width() - 2 * _MARGIN)
@@ -103,7 +103,7 @@ class CompareBody(QScrollArea):
         room = self.viewport().width() - 2 * _MARGIN - _GAP - _LEAST_SIDE
         self._grid.setColumnMinimumWidth(0, max(0, min(self.metrics.whole_width(), room)) if self._columns == 2 else 0)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the pictures as high as the table beside them."""
         if event.type() == QEvent.Type.Resize:
             self._level()

@@ -25,7 +25,6 @@ class ComparisonExport(FileExport):
     """Export button with its menu, and the files it writes.
 
     Args:
-        theme: Theme of the button.
         history: Reads the runs on its own thread.
         notice: Shows the result.
         page: Parent of the dialog.

@@ -42,8 +42,6 @@ class GroupHeader(QHeaderView):
     """Draws the section headings; a section without a group shows only its title.
 
     Args:
-        theme: Source of the colours.
-        parent: Parent widget.
         over_texts: Whether the cells are texts, which begin at the left, instead of figures.
     """
 
@@ -64,11 +62,11 @@ class GroupHeader(QHeaderView):
         self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
         self.viewport().update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height."""
         return QSize(super().sizeHint().width(), HEADER_HEIGHT)
 
-    def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
+    def sectionSizeFromContents(self, section: int) -> QSize:
         """Return the size at which a section's name is not elided."""
         name = self._heading(section)
         beside = (_BESIDE_SWATCH if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
@@ -77,7 +75,7 @@ class GroupHeader(QHeaderView):
     def _heading(self, section: int) -> str:
         return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
 
-    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Draw one section."""
         palette, area = self._theme.palette, QRectF(rect)
         painter.save()
@@ -260,7 +258,7 @@ class ComparisonTable(QWidget):
             for column in range(self.model.columnCount()):
                 view.setColumnHidden(column, (column == METRIC) is not (view is self._metrics))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Distribute the width."""
         super().resizeEvent(event)
         self._fit()

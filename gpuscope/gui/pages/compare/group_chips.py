@@ -18,10 +18,8 @@ class GroupMenu(QMenu):
     """The menu of one group.
 
     Args:
-        choice: All groups.
         index: Index of the group.
         act: Called with the chosen action: "baseline", "rename", "earlier", "later", "split" or "remove".
-        parent: Parent widget.
     """
 
     def __init__(self, choice: GroupChoice, index: int, act: Callable[[str], None], parent: QWidget | None = None) -> None:
@@ -100,11 +98,11 @@ class GroupChips(QWidget):
         role = (self.tr("baseline"),) if group.name == self._choice.baseline_name and len(self._choice.groups) > 1 else ()
         return " · ".join((name, runs, *role))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the visible chips."""
         return QSize(self._used, _HEIGHT)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return no minimum width, so that groups never widen the window."""
         return QSize(0, _HEIGHT)
 

@@ -32,7 +32,6 @@ class KeptMenu(QObject):
         failed: A GpuscopeError.
 
     Args:
-        theme: Theme of the widgets.
         history: Its thread accesses the file; provides the store's URL.
         changes: Receives the undoable changes.
         page: Parent of dialog and menu.

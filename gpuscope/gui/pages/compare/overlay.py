@@ -31,9 +31,6 @@ _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = grown(16), grown(40), 8
 class Overlay(Card):
     """The strips, the axis switch, and the choice of metrics.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         axis: The axis of the curves.
     """
@@ -102,7 +99,7 @@ class Overlay(Card):
         self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the wheel scroll the page if it is scrollable; Ctrl with the wheel always zooms."""
         if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar = self._page_bar()

@@ -41,7 +41,6 @@ class StepReading(QObject):
 
     Args:
         history: Reads the store.
-        parent: Parent object.
 
     Attributes:
         distributions: Step times by run id; None for a run without step times.

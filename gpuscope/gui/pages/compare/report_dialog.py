@@ -105,7 +105,7 @@ class ReportDialog(QDialog):
         self._closed.set()
         super().done(result)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Render the pages again if they have become much wider."""
         super().resizeEvent(event)
         if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:

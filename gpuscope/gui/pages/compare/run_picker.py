@@ -44,7 +44,7 @@ class RunTree(TwoLevelTree):
                 opened.append(place)
         return opened
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Toggle check marks on Space."""
         if event.key() == Qt.Key.Key_Space:
             self.toggled.emit()

@@ -290,7 +290,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
             return self._check_state(self._run_ids(index))
         return super().data(index, role)
 
-    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Set a check mark."""
         if role != _CHECK or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False

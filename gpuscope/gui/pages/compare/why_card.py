@@ -56,7 +56,6 @@ class WhyCard(Card):
         try_wanted: The user wants to try a change; carries a ``TriedChange``.
 
     Args:
-        theme: Theme of the buttons.
         starter: Knows what this machine can run; None leaves that check to the Run page.
     """
 

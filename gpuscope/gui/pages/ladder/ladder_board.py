@@ -28,9 +28,6 @@ class LadderBoard(PlanBoard):
     Signals:
         again_wanted: The user wants a rung measured again; carries its key.
         screen_wanted: The user wants the ladder full screen.
-
-    Args:
-        theme: Source of the colours.
     """
 
     again_wanted = Signal(str)

@@ -20,7 +20,6 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     """The form of a ladder.
 
     Args:
-        theme: Source of the colours.
         ladders: Computes the forecast.
         starter: Knows what this machine can run.
     """

@@ -34,7 +34,6 @@ class ProcessBrowser(QWidget):
         left: The user wants to return to the readings.
 
     Args:
-        theme: Source of the colours.
         processes: Lists the running processes.
         on_gpus: Returns the rows of the GPUs' own process lists.
     """
@@ -129,7 +128,7 @@ class ProcessBrowser(QWidget):
         """Return whether processes are listed."""
         return self.model.count > 0
 
-    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: object) -> None:
         """Give the command line the width left by the other columns."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._fit()

@@ -32,9 +32,6 @@ class ProcessPanel(QFrame):
     Signals:
         record_wanted: The user wants to record a process; carries its pid.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         model: The displayed processes.
     """

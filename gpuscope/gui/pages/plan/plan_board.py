@@ -48,7 +48,7 @@ class PictureCard(QFrame):
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
         return False
 
@@ -93,9 +93,6 @@ class PlanBoard(QWidget):
     Signals:
         compare_wanted: The user wants to compare the plan's runs.
         save_wanted: The user wants to save the plan's report.
-
-    Args:
-        theme: Source of the colours.
     """
 
     compare_wanted = Signal()
@@ -141,7 +138,7 @@ class PlanBoard(QWidget):
     def show_live(self, live: LiveRun | None) -> None:
         """Show the run being recorded; boards that leave this to the header do nothing."""
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserve room for what may grow, and shorten button captions if the window is narrow."""
         super().resizeEvent(event)
         self._reserve()

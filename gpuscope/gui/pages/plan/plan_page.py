@@ -49,7 +49,6 @@ class PlanPage(Page, Generic[Request, State]):
         refused: A plan could not be started or resumed; carries a GpuscopeError.
 
     Args:
-        theme: Source of the colours.
         follower: Starts, lists and follows plans of this kind.
         plans: Stops, resumes and deletes plans.
         live_runs: Source of the live readings of the run being measured.

@@ -48,7 +48,6 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         delete_wanted: The user wants to delete an earlier plan; carries the Plan.
 
     Args:
-        theme: Source of the colours.
         starter: Knows what this machine can run.
         workload: The workload selected initially.
 
@@ -127,7 +126,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Make line edits, which are slightly lower, as high as boxes; by now the style sheet that determines both is applied."""
         super().showEvent(event)
         for widget in self._placed:

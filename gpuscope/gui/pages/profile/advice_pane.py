@@ -26,7 +26,6 @@ class CopiedLine(QWidget):
     """A line with a copy button; if it does not fit, it is elided in the middle and complete in its tooltip.
 
     Args:
-        theme: Source of the colours.
         text: The line.
     """
 
@@ -45,7 +44,6 @@ class AdvicePane(QWidget):
     """The findings of a profile.
 
     Args:
-        theme: Source of the colours.
         shown: The profile; for a run, changes that gpuscope can make have a button.
         starter: Knows what this machine can run; None leaves that check to the Run page.
 

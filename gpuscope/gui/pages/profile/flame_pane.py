@@ -36,9 +36,7 @@ class FlamePane(SearchedPane):
     match.
 
     Args:
-        theme: Source of the colours.
         reading: Computes the graphs.
-        shown: The profile.
     """
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:

@@ -35,7 +35,6 @@ class ProfileBody(QWidget):
     """One profile.
 
     Args:
-        theme: Source of the colours.
         reading: Computes timeline, flame graph and memory.
         starter: Knows what this machine can run; None leaves that check to the Run page.
 

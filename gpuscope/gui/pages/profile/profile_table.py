@@ -21,10 +21,6 @@ LOCATED = ("operators", "kernels")
 class ProfileTablePane(SearchedPane):
     """A table with its filter.
 
-    Args:
-        theme: Source of the colours.
-        table: The table.
-
     Attributes:
         located: The user wants to see the selected row in the timeline; carries its index in the table.
         export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows, in display order.

@@ -33,7 +33,6 @@ class SearchedPane(QWidget):
     """A row with a search field above the searched widget.
 
     Args:
-        theme: Source of the colours.
         name: Name of the field: "Filter", "Search".
 
     Attributes:

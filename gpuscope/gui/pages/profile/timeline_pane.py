@@ -30,9 +30,7 @@ class TimelinePane(SearchedPane):
     """The timeline of a profile, with the run's curves if it is of a run; both are read in the background.
 
     Args:
-        theme: Source of the colours.
         reading: Computes the lanes and reads the curves.
-        shown: The profile.
 
     Attributes:
         located: The user wants to see the selected slice in its table; carries the part's key and the name of the kernel or operator.

@@ -18,7 +18,7 @@ _TICKS = 10_000
 class _TimeLine(QSlider):
     """A slider that jumps to a click and follows the mouse from there, like those of video players."""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Move the handle below the mouse before Qt handles the press."""
         if event.button() is Qt.MouseButton.LeftButton:
             option = QStyleOptionSlider()

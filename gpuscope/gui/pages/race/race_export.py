@@ -43,7 +43,6 @@ class FrameFeed(QObject):
     Args:
         frames: Renders the frames.
         times_s: Race time of each frame, in seconds.
-        parent: Parent object.
 
     Signals:
         progressed: Fraction of frames rendered, 0 to 1.
@@ -114,7 +113,6 @@ class RaceExport(FileExport):
     """Export button with its menu, and the files it writes.
 
     Args:
-        theme: Theme of the button and the files.
         history: Its thread writes the files.
         notice: Shows the result.
         page: Parent of the dialog.

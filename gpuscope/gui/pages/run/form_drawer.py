@@ -11,12 +11,7 @@ STRIP_WIDTH = 44
 
 
 class FormDrawer(QWidget):
-    """Shows the form, or a strip whose button opens and closes it.
-
-    Args:
-        theme: Source of the icons' colour.
-        form: The form.
-    """
+    """Shows the form, or a strip whose button opens and closes it."""
 
     def __init__(self, theme: Theme, form: QWidget) -> None:
         super().__init__()

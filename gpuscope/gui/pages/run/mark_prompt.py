@@ -58,7 +58,7 @@ class MarkPrompt(QFrame):
             self.hide()
             self.given.emit(text)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()

@@ -52,11 +52,9 @@ class RunStage(QWidget):
         first_chosen: The user made one of the choices offered for a store without runs.
 
     Args:
-        theme: Source of the colours.
         header: Header of the page.
         notice: Shows errors.
         history: Provides the recorded runs.
-        settings: The user's settings.
         next_steps: Offers next steps for an ended run.
         plans: The live plans, one of which the displayed run may belong to.
 

@@ -48,11 +48,9 @@ class VaryDialog(QuestionDialog):
     """Offers the fields of a workload with their values; the value of the original run is the baseline.
 
     Args:
-        theme: Theme of the widgets.
         base: Spec to vary.
         capabilities: Capabilities of this machine.
         history: Provides earlier runs for the forecast.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, base: RunSpec, capabilities: Capabilities, history: History, parent: QWidget | None = None) -> None:

@@ -83,7 +83,7 @@ class StateChips(QWidget):
         self._all.setVisible(bool(self._offered) and not is_wide)
         self.setMaximumWidth(wide if is_wide else self._width([self._all]))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size of the single chip with a menu, so that chips never widen the window."""
         return QSize(self._width([self._all]) if self._offered else 0, super().minimumSizeHint().height())
 
@@ -188,7 +188,7 @@ class FilterBar(QWidget):
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - self._narrowest - 3 * _GAP - devices)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Adapt the state chips to the new width."""
         super().resizeEvent(event)
         self._fit()
@@ -218,7 +218,7 @@ class FilterBar(QWidget):
     def _emit_filter(self) -> None:
         self.changed.emit(self.filter)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Clear the line on Escape; move to the list on Enter, arrow down, or Escape in an empty line."""
         if watched is self.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape and self.line.text():

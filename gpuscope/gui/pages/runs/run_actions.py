@@ -58,7 +58,6 @@ class RunActions(QObject):
     """The actions; each is enabled if it applies to the selection, and otherwise its tooltip gives the reason.
 
     Args:
-        theme: Source of the icons' colour.
         owner: The widget in which the shortcuts are active.
 
     Attributes:

@@ -39,8 +39,6 @@ class RunDetails(QWidget):
     """Shows a run on the whole page.
 
     Args:
-        theme: Source of the colours.
-        settings: The user's settings.
         next_steps: Offers next steps for the run.
 
     Attributes:

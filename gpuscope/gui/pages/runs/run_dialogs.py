@@ -61,7 +61,7 @@ class NoteDialog(QuestionDialog):
         self.do.setEnabled(surplus <= 0)
         self._count.setText(self.tr("Ctrl+Enter keeps it") if surplus <= 0 else self.tr("{0} characters too many").format(surplus))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Submit on Ctrl+Enter."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.do.isEnabled():
@@ -74,10 +74,8 @@ class TagsDialog(QuestionDialog):
     """Lists the tags of the runs for removal, and accepts new ones.
 
     Args:
-        theme: Source of the colours.
         tags: Tags of each run.
         known: All existing tags, offered as completions.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, tags: Sequence[Sequence[str]], known: Sequence[str], parent: QWidget | None = None) -> None:

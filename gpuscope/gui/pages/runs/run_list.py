@@ -127,10 +127,6 @@ class ActionButton(Button):
 class RunList(QWidget):
     """The list side of the page.
 
-    Args:
-        theme: Source of the colours.
-        model: Model of the runs.
-
     Attributes:
         first_chosen: The user made one of the choices offered for an empty store.
         import_wanted: The user wants to import runs and has yet to choose the files.
@@ -300,19 +296,19 @@ class RunList(QWidget):
         self._columns.setText(f"+ {hidden}" if hidden else "")
         set_tooltip(self._columns, text.format(hidden) if hidden else self.tr("Columns"))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of files that may be recordings."""
         if importable(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Import the dropped files and folders."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.dropped.emit(importable(event.mimeData()))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the texts of the buttons if there is room."""
         super().resizeEvent(event)
         for button in self._buttons:

@@ -28,8 +28,6 @@ class AlertSettings(QFrame):
         tried: The user wants a trial alert.
 
     Args:
-        theme: Source of the colours.
-        settings: The user's settings.
         feed: Provides the available metrics; runs while the card is visible.
     """
 

@@ -30,9 +30,6 @@ class SweepBoard(PlanBoard):
     Signals:
         run_wanted: The user wants to open the run of a cell; carries the run's id.
         rest_wanted: The user wants to measure the cells that the budget left out.
-
-    Args:
-        theme: Source of the colours.
     """
 
     run_wanted = Signal(str)

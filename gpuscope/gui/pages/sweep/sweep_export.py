@@ -27,7 +27,6 @@ class SavedSweep:
     """A snapshot of a sweep, written in the format of the file's suffix.
 
     Args:
-        view: The sweep.
         picture: The displayed picture.
         palette: The theme's colours.
     """

@@ -37,7 +37,6 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
     """The form of a sweep.
 
     Args:
-        theme: Source of the colours.
         sweeps: Computes the forecast.
         starter: Knows what this machine can run.
     """
