@@ -425,11 +425,7 @@ class SeenProcess:
     def _reported_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
-        info: dict[str, object] = {
-            SEEN: self._stepper,
-            LEADER: self._optimizers.leader,
-            "steps_kind": KINDS.get(self._optimizers.kind),
-        }
+        info: dict[str, object] = {SEEN: self._stepper, LEADER: self._optimizers.leader, "steps_kind": KINDS.get(self._optimizers.kind)}
         if is_usual:
             each = samples * self._ring.ranks / seen_ring.SAMPLE
             info["samples_per_step"] = int(each) if each.is_integer() else each

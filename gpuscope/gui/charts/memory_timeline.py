@@ -1,14 +1,7 @@
 """Memory over a capture: in use by owner, held by the allocator, the peak with its owners; zooms like the timeline."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPixmap,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QWheelEvent
 
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card

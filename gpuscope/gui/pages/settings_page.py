@@ -236,12 +236,7 @@ class SettingsPage(Page):
     motion_chosen = Signal(bool)
 
     def __init__(
-        self,
-        theme: Theme,
-        store_url: str,
-        settings: UserSettings,
-        ready: ReadyRecorder | None = None,
-        feed: MonitorFeed | None = None,
+        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, feed: MonitorFeed | None = None
     ) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))

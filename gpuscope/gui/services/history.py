@@ -241,13 +241,7 @@ class History(QObject):
     # On either thread
 
     def _submit(
-        self,
-        function: Callable[[], T],
-        then: Then[T] | None,
-        failed: Failed | None,
-        owner: QObject | None,
-        *,
-        changes: bool = False,
+        self, function: Callable[[], T], then: Then[T] | None, failed: Failed | None, owner: QObject | None, *, changes: bool = False
     ) -> None:
         def answer(result: T) -> None:
             if changes:

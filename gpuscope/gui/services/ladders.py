@@ -152,11 +152,7 @@ def _options(request: LadderRequest) -> dict[str, object]:
     from gpuscope.workloads.capabilities import Capabilities
 
     return ladder_options(
-        request.asked,
-        Capabilities.load(),
-        thorough=request.thorough,
-        from_cpu=request.from_cpu,
-        repeats=request.repeats or REPEATS,
+        request.asked, Capabilities.load(), thorough=request.thorough, from_cpu=request.from_cpu, repeats=request.repeats or REPEATS
     )
 
 

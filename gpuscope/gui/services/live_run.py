@@ -72,12 +72,7 @@ class LiveRun(QObject):
         return self.data.record
 
     def stop(
-        self,
-        then: Callable[[None], None] | None = None,
-        failed: Failed | None = None,
-        owner: QObject | None = None,
-        *,
-        again: bool = False,
+        self, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None, *, again: bool = False
     ) -> None:
         """Ask the recorder to end the run gracefully; ``then`` is called when the request is accepted, ``ended`` is emitted at the end.
 

@@ -224,11 +224,7 @@ class Errands(QObject):
         self._is_closed = False
 
     def submit(
-        self,
-        function: Callable[[], T],
-        then: Callable[[T], None] | None = None,
-        failed: Failed | None = None,
-        owner: QObject | None = None,
+        self, function: Callable[[], T], then: Callable[[T], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Start a job; return at once. See :meth:`Worker.submit`."""
         if self._is_closed:

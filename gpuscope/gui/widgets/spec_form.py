@@ -330,12 +330,7 @@ class SpecForm(QFrame):
             help = self.tr("Changes apply to the next run.")
         is_command = self._editors.workload == COMMAND
         self._foot.show_state(
-            self.reason,
-            help,
-            is_mistake=not self._lacks_command(),
-            is_busy=self._is_busy,
-            waits=waits,
-            can_vary=not is_command,
+            self.reason, help, is_mistake=not self._lacks_command(), is_busy=self._is_busy, waits=waits, can_vary=not is_command
         )
 
     def _fold(self) -> None:
@@ -351,15 +346,7 @@ class SpecForm(QFrame):
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
         for before, after in pairwise(
-            [
-                *self._head_controls,
-                *grid,
-                self._more,
-                *rare,
-                *self._preview.controls,
-                self._foot.vary_button,
-                self._foot.button,
-            ]
+            [*self._head_controls, *grid, self._more, *rare, *self._preview.controls, self._foot.vary_button, self._foot.button]
         ):
             QWidget.setTabOrder(before, after)
 

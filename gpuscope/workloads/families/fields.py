@@ -71,16 +71,7 @@ def loading_options() -> tuple[Field, ...]:
             minimum=0,
             maximum=256,
         ),
-        Field(
-            "prefetch",
-            "Batches ahead",
-            "Batches that each loading process prefetches.",
-            int,
-            2,
-            "batches",
-            minimum=1,
-            maximum=64,
-        ),
+        Field("prefetch", "Batches ahead", "Batches that each loading process prefetches.", int, 2, "batches", minimum=1, maximum=64),
         Field(
             "augmentation",
             "Augmentation",

@@ -85,6 +85,5 @@ def _library(number: str) -> ctypes.CDLL:
     except (RuntimeError, OSError, ImportError) as error:
         reason = next((line for line in str(error).splitlines() if "error:" in line), str(error).partition("\n")[0])
         raise UnavailableError(
-            f"the C++ kernel could not be compiled: {reason}",
-            "Install a C++ compiler and ninja, or use --set implementation=eager.",
+            f"the C++ kernel could not be compiled: {reason}", "Install a C++ compiler and ninja, or use --set implementation=eager."
         ) from error

@@ -76,10 +76,7 @@ class Pill(QWidget):
         text, ground = (
             (palette.muted, palette.raised)
             if self._tone == "muted"
-            else (
-                getattr(palette, self._tone),
-                getattr(palette, f"{self._tone}_ground"),
-            )
+            else (getattr(palette, self._tone), getattr(palette, f"{self._tone}_ground"))
         )
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

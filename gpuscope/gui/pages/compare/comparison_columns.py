@@ -274,10 +274,7 @@ def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
 def _ratio_pieces(cell: Cell, interval_width: int, layout: Layout) -> list[Decoration]:
     face, colour = (Face.BODY, "faint") if cell.ratio is None else (Face.MEDIUM, "text")
     after = _after_ratio(cell, layout.ratio_decimals, QFontMetricsF(font(BODY_PX, MEDIUM)))
-    ratio = [
-        Box("", after, is_last=True),
-        Box(cell.times, layout.ratio_width - after, face, colour, is_last=True, is_flush_right=True),
-    ]
+    ratio = [Box("", after, is_last=True), Box(cell.times, layout.ratio_width - after, face, colour, is_last=True, is_flush_right=True)]
     if not interval_width:
         return [*ratio]
     text = f"({cell.interval_text})" if cell.interval_text else ""

@@ -87,9 +87,6 @@ class ComparisonExport(FileExport):
 
     def file(self, ending: str) -> ExportedFile:
         """Return the current comparison as a file with that suffix."""
-        kinds = {
-            CSV: self.tr("CSV table (*.csv)"),
-            JSON: self.tr("JSON document (*.json)"),
-        }
+        kinds = {CSV: self.tr("CSV table (*.csv)"), JSON: self.tr("JSON document (*.json)")}
         work = partial(write_comparison, self._compared(), WHOLE, Event())
         return ExportedFile(self.tr("Export comparison"), kinds[ending], ending, work)

@@ -101,12 +101,7 @@ class GroupHeader(QHeaderView):
     def _draw_group(self, painter: QPainter, section: int, area: QRectF, right: float) -> None:
         """Draw a group's swatch and its name, which ends at ``right`` at the latest."""
         metrics, pad = QFontMetricsF(self._face), PAD if self._over_texts else _VALUE_PAD
-        lines, is_below = head_lines(
-            self._heading(section),
-            metrics,
-            right - area.left() - PAD - _BESIDE_SWATCH,
-            right - area.left() - pad,
-        )
+        lines, is_below = head_lines(self._heading(section), metrics, right - area.left() - PAD - _BESIDE_SWATCH, right - area.left() - pad)
         width = max(map(metrics.horizontalAdvance, lines)) + (0 if is_below else _BESIDE_SWATCH)
         left = self._left_of_group(section, area, width, pad if is_below else PAD)
         top = area.center().y() - (len(lines) * metrics.height() + (SWATCH_HEIGHT if is_below else 0)) / 2

@@ -69,14 +69,7 @@ class RunStage(QWidget):
     first_chosen = Signal(str)
 
     def __init__(
-        self,
-        theme: Theme,
-        header: Header,
-        notice: NoticeBar,
-        history: History,
-        settings: UserSettings,
-        next_steps: NextSteps,
-        plans: Plans,
+        self, theme: Theme, header: Header, notice: NoticeBar, history: History, settings: UserSettings, next_steps: NextSteps, plans: Plans
     ) -> None:
         super().__init__()
         self._plans = plans

@@ -8,14 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QCompleter,
-    QLineEdit,
-    QPlainTextEdit,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QPlainTextEdit, QScrollArea, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunOrigin

@@ -113,8 +113,7 @@ class SweepBoard(PlanBoard):
             return sentence_text(f"{joined_parts(clauses)}{engine_text('.')}", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
-                composed_text(state.view.subject),
-                self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes),
+                composed_text(state.view.subject), self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes)
             )
         return self.tr("No measurement of {0} yet.").format(composed_text(state.view.subject))
 
