@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.core.errors import GpuscopeError
@@ -49,8 +49,7 @@ class RacePage(Page):
         self.empty = EmptyState(theme, "")
         self._screen: ScreenWindow | None = None
         self._place = QWidget()
-        self._place_column = QVBoxLayout(self._place)
-        self._place_column.setContentsMargins(0, 0, 0, 0)
+        self._place_column = vertical(self._place, (0, 0, 0, 0))
         self._place_column.addWidget(self.stage)
         self._blank = QWidget()  # while the first runs are read
         self._stack = QStackedWidget()

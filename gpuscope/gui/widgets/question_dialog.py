@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import composed_text, error_text, with_capital
@@ -12,6 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 LONGEST_NAME = 10_000
 """Maximum characters of a name or a note, as on the command line."""
@@ -53,16 +54,12 @@ class QuestionDialog(QDialog):
         if look == "destructive":
             self.do.setDefault(False)
             cancel.setFocus()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.do)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        self.body = vertical(spacing=10)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         column.addWidget(self._heading)
         column.addLayout(self.body, 1)
         column.addWidget(self._trouble)

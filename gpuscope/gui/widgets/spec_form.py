@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import INTERPRETER, SpecEditors
@@ -67,9 +68,7 @@ class SpecForm(QFrame):
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)
         self._scroll = self._make_scroll()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._scroll, 1)
         column.addWidget(self._foot)
         self._connect()
@@ -77,9 +76,7 @@ class SpecForm(QFrame):
 
     def _make_scroll(self) -> QScrollArea:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 14)
-        column.setSpacing(8)
+        column = vertical(inside, (_MARGIN, 14, _MARGIN, 14), spacing=8)
         self._head = QVBoxLayout()
         column.addLayout(self._head)
         column.addWidget(self._editors.grid)

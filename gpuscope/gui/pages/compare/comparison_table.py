@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.fonts import font, legible
@@ -29,6 +29,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.live_reading import label_on
 
@@ -191,9 +192,7 @@ class ComparisonTable(QWidget):
         self._metrics.setAccessibleName(self.tr("Metrics"))
         self.groups.setAccessibleName(self.tr("Figures of the groups and their ratios to the baseline"))
         self.setFocusProxy(self.groups)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         row.addWidget(self._metrics)
         row.addWidget(self.groups, 1)
         theme.changed.connect(self._repaint)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.comparison import Comparison
@@ -19,6 +19,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.run_report import verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
@@ -65,14 +66,11 @@ class WhyCard(Card):
         super().__init__()
         self.set_heading(self.tr("Why, and what next"))
         self._theme, self._starter = theme, starter
-        self._reasons = QVBoxLayout()
-        self._reasons.setSpacing(6)
+        self._reasons = vertical(spacing=6)
         self._next = label("", "muted", wraps=True)
         self._buttons = QWidget()
         self._row = FlowLayout(self._buttons)
-        inside = QVBoxLayout()
-        inside.setContentsMargins(_MARGIN, 2, _MARGIN, 14)
-        inside.setSpacing(8)
+        inside = vertical(margins=(_MARGIN, 2, _MARGIN, 14), spacing=8)
         inside.addLayout(self._reasons)
         inside.addWidget(self._next)
         inside.addWidget(self._buttons)

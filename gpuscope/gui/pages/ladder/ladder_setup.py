@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout
-
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup
 from gpuscope.gui.services.ladders import LadderRequest, Ladders
@@ -12,6 +10,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.recording.ladder_request import WORKLOAD, default_task
 from gpuscope.workloads.workload import Workload
 
@@ -31,8 +30,7 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         self.thorough = Button(theme, self.tr("Thorough"), "chip")
         self._group = ChoiceGroup(self)
         self._kind = label("", "muted", wraps=True)
-        kinds = QHBoxLayout()
-        kinds.setSpacing(8)
+        kinds = horizontal(spacing=8)
         for chip in (self.quick, self.thorough):
             chip.setCheckable(True)
             self._group.addButton(chip)

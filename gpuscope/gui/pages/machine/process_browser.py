@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -15,6 +15,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _FILTER_WIDTH = 320
 """Pixels, as of the filter of the runs list."""
@@ -64,23 +65,17 @@ class ProcessBrowser(QWidget):
             "small",
             wraps=True,
         )
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 9, 20, 5)
-        bar.setSpacing(10)
+        bar = horizontal(margins=(12, 9, 20, 5), spacing=10)
         for part in (back, self.filter, self._count):
             bar.addWidget(part)
         bar.addStretch(1)
         bar.addWidget(self._again)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(bar)
-        below = QHBoxLayout()
-        below.setContentsMargins(20, 0, 20, 8)
+        below = horizontal(margins=(20, 0, 20, 8))
         below.addWidget(hint)
         column.addLayout(below)
-        around = QHBoxLayout()
-        around.setContentsMargins(12, 0, 12, 0)
+        around = horizontal(margins=(12, 0, 12, 0))
         around.addWidget(self.table)
         column.addLayout(around, 1)
         self._dress_table()

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanKind
@@ -29,6 +29,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.recording.run_store import UNWRITTEN
@@ -98,9 +99,7 @@ class RunStage(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._first)
         self._stack.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._stack, 1)
         self.view.log.add_page(self.tr("Result"), self._result)
         self._make_actions(theme)

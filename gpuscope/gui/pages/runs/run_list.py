@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
 
 _WORTH_TELLING = 2**20
@@ -48,9 +48,7 @@ class StoreBar(QFrame):
         self._bring_back = self._link(theme, "", self.restore_wanted)
         self._purge = self._link(theme, "", self.purge_wanted)
         self._thin_out = self._link(theme, self.tr("Thin out…"), self.thin_out_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 0, 20, 0)
-        row.setSpacing(12)
+        row = horizontal(self, (20, 0, 20, 0), spacing=12)
         row.addWidget(self._selection)
         row.addStretch(1)
         row.addWidget(self._store)
@@ -163,9 +161,7 @@ class RunList(QWidget):
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
             self._stack.addWidget(view)
         self._bar = self._top()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.store_bar)
@@ -179,8 +175,7 @@ class RunList(QWidget):
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
         frame = QFrame()
         frame.setProperty("look", "panel")
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(12, 0, 12, 0)
+        row = horizontal(frame, (12, 0, 12, 0))
         row.addWidget(self.table)
         return frame
 

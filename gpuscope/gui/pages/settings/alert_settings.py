@@ -14,7 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import titled
+from gpuscope.gui.widgets.layouts import horizontal, titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -75,8 +75,7 @@ class AlertSettings(QFrame):
         self._show()
 
     def _command_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = horizontal(spacing=8)
         attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Send a test alert to the desktop, and run the command"))
         attempt.clicked.connect(self._try)
         row.addWidget(label(self.tr("Command"), "muted"))

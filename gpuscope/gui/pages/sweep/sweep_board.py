@@ -1,7 +1,7 @@
 """The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -14,6 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -65,9 +66,7 @@ class SweepBoard(PlanBoard):
         side = QFrame()
         side.setProperty("look", "card")
         side.setFixedWidth(_SIDE_WIDTH)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(6)
+        column = vertical(side, (14, 10, 14, 10), spacing=6)
         column.addWidget(label(self.tr("Pareto front"), "heading"))
         column.addWidget(self._front_note)
         self._front.setVerticalSpacing(1)
@@ -80,12 +79,10 @@ class SweepBoard(PlanBoard):
         self._chips.addStretch(1)
         self._picture_card.column.insertLayout(0, self._chips)
         self._picture_card.column.addWidget(self.pointed)
-        self._pictures = QVBoxLayout()
-        self._pictures.setSpacing(GAP)
+        self._pictures = vertical(spacing=GAP)
         self._pictures.addWidget(self._picture_card, 3)
         self._pictures.addWidget(self._curves_card, 2)
-        body = QHBoxLayout()
-        body.setSpacing(GAP)
+        body = horizontal(spacing=GAP)
         body.addLayout(self._pictures, 1)
         body.addWidget(self._side)
         self.lay_out([self.rest], body)
