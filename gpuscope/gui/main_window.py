@@ -72,9 +72,8 @@ class CloseQuestion(QDialog):
         self.show_live(runs, plans)
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
-        button = QPushButton()
+        button = QPushButton(autoDefault=False)
         button.setProperty("look", look)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda: self._close_with(answer))
         return button
 
@@ -145,8 +144,7 @@ class PageEntry:
 
 def scrolled(pages: PageStack) -> QScrollArea:
     """Return the pages in a scroll area, so that nothing is cut off if large text does not fit."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
+    area = QScrollArea(widgetResizable=True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
     inside = QWidget()  # a scroll area would ask the stack's own layout for the height, which is that of its highest page

@@ -292,9 +292,7 @@ class StripLabel(QWidget):
     def _open_menu(self) -> None:
         menu = QMenu(self)
         for curve in self._legend:
-            action = QAction(curve.label.replace("&", "&&"), menu)
-            action.setCheckable(True)
-            action.setChecked(self._data.visible[curve.key])
+            action = QAction(curve.label.replace("&", "&&"), menu, checkable=True, checked=self._data.visible[curve.key])
             action.toggled.connect(self._toggler(curve))
             menu.addAction(action)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -54,8 +54,7 @@ class HealthPage(Page):
         self._polls = 0
         self._data: ShownRun | None = None
         self._store: StoreSize | str | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY_MS)
+        self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._poll)
         self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
         self._again.clicked.connect(self._try_again)

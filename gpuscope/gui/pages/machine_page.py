@@ -65,8 +65,7 @@ class MachinePage(Page):
         self._has_old_figures = True
         self._drawn_s = 0.0
         self._failure: tuple[str, ShownRun, float] | None = None  # message, data and end time of the last reading before the failure
-        self._timer = QTimer(self)
-        self._timer.setInterval(round(1000 / HZ))
+        self._timer = QTimer(self, interval=round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)

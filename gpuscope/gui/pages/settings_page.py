@@ -95,10 +95,8 @@ class EnergySettings(QFrame):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(3, 1)
         price = self._editor(self.tr("Price of a kWh"), "price_per_kwh")
-        self._currency = QLineEdit()
-        self._currency.setMaxLength(LONGEST_CURRENCY)
+        self._currency = QLineEdit(maxLength=LONGEST_CURRENCY, placeholderText=self.tr("currency"))
         self._currency.setFixedWidth(_WIDTH)
-        self._currency.setPlaceholderText(self.tr("currency"))
         self._currency.setAccessibleName(self.tr("Currency of the price"))
         self._currency.editingFinished.connect(lambda: self._write("currency", self._currency.text().strip() or None))
         carbon = self._editor(self.tr("Carbon of the grid"), "carbon_g_per_kwh")
@@ -116,9 +114,8 @@ class EnergySettings(QFrame):
         return grid
 
     def _editor(self, name: str, key: str) -> QLineEdit:
-        editor = QLineEdit()
+        editor = QLineEdit(placeholderText=self.tr("not set"))
         editor.setFixedWidth(_WIDTH)
-        editor.setPlaceholderText(self.tr("not set"))
         editor.setAccessibleName(name)
         editor.editingFinished.connect(partial(self._store_text, editor, key))
         self._editors[key] = editor
@@ -263,8 +260,7 @@ class SettingsPage(Page):
         for card in self._cards.values():
             card.setMaximumWidth(_WIDEST)
             self._columns[0].insertWidget(self._columns[0].count() - 1, card)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setWidget(inside)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take the focus and scroll themselves into view
         self.set_body(self._scroll)

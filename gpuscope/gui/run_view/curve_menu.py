@@ -144,9 +144,7 @@ class CurveMenu(QMenu):
                 self._add(below, choice, choice.label)
 
     def _add(self, menu: QMenu, choice: CurveChoice, text: str) -> None:
-        action = QAction(_plain(text), menu)
-        action.setCheckable(True)
-        action.setChecked(choice.visible)
+        action = QAction(_plain(text), menu, checkable=True, checked=choice.visible)
         action.toggled.connect(lambda visible: self.switched.emit(choice.strip, choice.curve, visible))
         menu.addAction(action)
 

@@ -56,8 +56,7 @@ class ReadyRecorder(QObject):
         self._is_closed = False
         self._begins_from_s = 0.0
         self._worker = Worker("ready recorder", self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
+        self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(self.refresh)
 
     def start(self) -> None:

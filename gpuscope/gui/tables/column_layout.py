@@ -120,10 +120,7 @@ class ColumnLayout(QObject):
         menu = QMenu(self._table)
         visible = set(self.visible)
         for column in self._columns:
-            action = QAction(column.title, menu)
-            action.setCheckable(True)
-            action.setChecked(column.key in visible)
-            action.setEnabled(column.key not in self._kept)
+            action = QAction(column.title, menu, checkable=True, checked=column.key in visible, enabled=column.key not in self._kept)
             action.toggled.connect(lambda on, key=column.key: self._choose(key, on))
             menu.addAction(action)
         menu.addSeparator()

@@ -124,8 +124,7 @@ class NameDialog(QuestionDialog):
 
     def __init__(self, theme: Theme, heading: str, action: str, name: str, hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(theme, heading, action, parent=parent)
-        self._edit = QLineEdit(name)
-        self._edit.setMaxLength(LONGEST_NAME)
+        self._edit = QLineEdit(name, maxLength=LONGEST_NAME)
         self._edit.setAccessibleName(self.tr("Name"))
         self._edit.selectAll()
         self._edit.textChanged.connect(lambda: self.do.setEnabled(bool(self.text)))

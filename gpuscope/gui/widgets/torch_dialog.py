@@ -36,8 +36,7 @@ class TorchDialog(QuestionDialog):
         self._torch = torch
         self._state: TorchState | None = None
         self._seconds, self._doing = 0, ""
-        self._ticks = QTimer(self)
-        self._ticks.setInterval(_TICK_MS)
+        self._ticks = QTimer(self, interval=_TICK_MS)
         self._ticks.timeout.connect(self._tick)
         self.looked = label(self.tr("Looking for it …"), "muted", wraps=True)
         self.offer = label("", wraps=True)

@@ -127,9 +127,8 @@ class GroupChips(QWidget):
         self._place()
 
     def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+        button = QPushButton(text, self, autoDefault=False)
         button.setProperty("look", "chip")
-        button.setAutoDefault(False)
         return button
 
     def _chip(self, index: int) -> QPushButton:

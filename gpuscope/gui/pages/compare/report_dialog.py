@@ -116,9 +116,8 @@ class ReportDialog(QDialog):
     def _lay_out(self) -> None:
         self.notice.setContentsMargins(6, 4, 6, -8)  # aligned with the content below
         self.sheets.setAccessibleName(self.tr("Preview of the report"))
-        options = QScrollArea()
+        options = QScrollArea(widgetResizable=True)
         options.setWidget(self.options)
-        options.setWidgetResizable(True)
         options.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         options.setFixedWidth(self.options.width() + 14)

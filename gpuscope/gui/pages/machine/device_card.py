@@ -177,9 +177,8 @@ class DeviceCard(QFrame):
         labels = [text for text in (composed_text(device.simulated or ""), engine_text(str(untried)) if untried else "") if text]
         self._called = ", ".join((short, long, *labels))
         self.setAccessibleName(self._called)
-        name = QWidget()
+        name = QWidget(toolTip="" if not is_low else self._called)
         name.setFixedWidth(NAME_WIDTH)
-        name.setToolTip("" if not is_low else self._called)
         head = horizontal(spacing=8)
         head.addWidget(self._short)
         head.addWidget(self._throttling, 1)

@@ -48,8 +48,7 @@ class ProcessBrowser(QWidget):
         self._is_fresh = self._has_gpus = False
         self.model = ListedProcessModel(self)
         self.table: RowTable[Process] = RowTable(theme, self.model)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID…"))
+        self.filter = QLineEdit(placeholderText=self.tr("Filter by name, command, user, PID…"))
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
         make_clearable(self.filter)

@@ -69,9 +69,8 @@ class AdvicePane(QWidget):
         for finding in findings:
             cards.addWidget(self._card(finding))
         cards.addStretch(1)
-        self.area = QScrollArea()
+        self.area = QScrollArea(widgetResizable=True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inside)
         column = vertical(self, (0, 10, 0, 0), spacing=10)

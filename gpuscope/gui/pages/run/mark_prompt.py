@@ -26,9 +26,7 @@ class MarkPrompt(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("look", "raised")
-        self._line = QLineEdit()
-        self._line.setMaxLength(_MOST)
-        self._line.setPlaceholderText(self.tr("What is happening now?"))
+        self._line = QLineEdit(maxLength=_MOST, placeholderText=self.tr("What is happening now?"))
         self._line.setAccessibleName(self.tr("Text of the mark"))
         self._line.returnPressed.connect(self._give)
         column = vertical(self, (12, 10, 12, 10), spacing=6)

@@ -91,9 +91,7 @@ class StateChips(QWidget):
         """Return the menu of states."""
         menu = QMenu(self)
         for state in self._offered:
-            action = QAction(self._chips[state].text(), menu)
-            action.setCheckable(True)
-            action.setChecked(self._chips[state].isChecked())
+            action = QAction(self._chips[state].text(), menu, checkable=True, checked=self._chips[state].isChecked())
             action.toggled.connect(self._chips[state].setChecked)
             menu.addAction(action)
         return menu
@@ -134,8 +132,7 @@ class FilterBar(QWidget):
         super().__init__()
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(self.tr("Name, tag, note, id"))
+        self.line = QLineEdit(placeholderText=self.tr("Name, tag, note, id"))
         self.line.setAccessibleName(self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
         make_clearable(self.line)
@@ -197,9 +194,7 @@ class FilterBar(QWidget):
         """Return the menu of devices."""
         menu = QMenu(self)
         for device in (None, *self._known_devices):
-            action = QAction(self.tr("Any device") if device is None else device, menu)
-            action.setCheckable(True)
-            action.setChecked(device == self._device)
+            action = QAction(self.tr("Any device") if device is None else device, menu, checkable=True, checked=device == self._device)
             action.triggered.connect(lambda _, device=device: self._choose_device(device))
             menu.addAction(action)
         return menu

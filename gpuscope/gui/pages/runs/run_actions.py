@@ -76,9 +76,7 @@ class RunActions(QObject):
         self.offer([])
 
     def _made(self, key: str, plan: ActionPlan, owner: QWidget) -> QAction:
-        action = QAction(plan.text, self)
-        action.setShortcut(QKeySequence(plan.keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action = QAction(plan.text, self, shortcut=QKeySequence(plan.keys), shortcutContext=Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda: self.wanted.emit(key))
         if key != OPEN:  # the table handles Enter itself
             owner.addAction(action)

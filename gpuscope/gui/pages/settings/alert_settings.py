@@ -69,8 +69,7 @@ class AlertSettings(QFrame):
         self._form.given.connect(self._add)
         self._form.failed.connect(self._fail)
         settings.changed.connect(self._show)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
+        self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(self._show)
         self._show()
 
