@@ -2,7 +2,7 @@
 
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
@@ -39,6 +39,14 @@ def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
         row.addWidget(box)
     row.addStretch(1)
     return row
+
+
+def clear(layout: QLayout) -> None:
+    """Remove the widgets of a layout, and delete them."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
 
 
 def _spaced(layout: _Box, margins: Margins | None, spacing: int | None) -> _Box:

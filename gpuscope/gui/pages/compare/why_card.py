@@ -16,10 +16,9 @@ from gpuscope.gui.run_view.bottleneck_card import evidence_text
 from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import clear, vertical
 from gpuscope.reports.run_report import verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
@@ -78,7 +77,8 @@ class WhyCard(Card):
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the explanation of a comparison."""
-        self._clear()
+        clear(self._row)
+        clear(self._reasons)
         runs = [(group, run) for group in comparison.groups if (run := representative(group)) is not None]
         shown = [(group.name, bottleneck(run)) for group, run in runs[:_MOST_GROUPS]]
         self.setVisible(bool(shown))
@@ -108,16 +108,6 @@ class WhyCard(Card):
             self._row.addWidget(button)
             button.show()
         self._buttons.setVisible(bool(cures))
-
-    def _clear(self) -> None:
-        for button in self._buttons.findChildren(Button):
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        while (item := self._reasons.takeAt(0)) is not None:
-            if (line := item.widget()) is not None:
-                line.hide()
-                line.deleteLater()
 
 
 def _speed(record: RunRecord) -> float:

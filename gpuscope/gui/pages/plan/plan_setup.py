@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -306,9 +306,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     def show_earlier(self, plans: Sequence[Plan]) -> None:
         """List the first plans of a sequence, which is sorted newest first."""
-        while (item := self._earlier.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._earlier)
         self._earlier_title.setVisible(bool(plans))
         for plan in plans[:_EARLIER]:
             row = EarlierPlan(self._theme, plan)

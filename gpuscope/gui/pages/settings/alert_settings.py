@@ -14,7 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import horizontal, titled
+from gpuscope.gui.widgets.layouts import clear, horizontal, titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -108,10 +108,7 @@ class AlertSettings(QFrame):
         if self._shown == tuple(rows):
             return
         self._shown = tuple(rows)
-        while (item := self._rules.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._rules)
         for place, (text, words, where, look) in enumerate(rows):
             remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"))
             remove.setAccessibleName(self.tr("Remove: {0}").format(words))

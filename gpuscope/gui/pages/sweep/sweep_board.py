@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -159,9 +159,7 @@ class SweepBoard(PlanBoard):
         self._pictures.setStretch(0, 0 if is_low else 3)
 
     def _show_front(self, view: SweepView) -> None:
-        while (item := self._front.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._front)
         note = self.tr("Of {0}; energy was not measured.") if view.front_lacks_energy else self.tr("Of {0}.")
         terms = composed_text(view.front_terms)
         self._front_note.setText(note.format(terms) if terms else self.tr("It follows from the first measured cells."))
