@@ -29,7 +29,6 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.variants import Variant, command_variants
 
-NAME = "ab"
 HELP = "run variants of a workload interleaved, and report measurable differences"
 
 

@@ -12,7 +12,6 @@ from gpuscope.recording.run_folder import remove_run_folder
 from gpuscope.storage import editing
 from gpuscope.storage.plans import PREFIX, PlanReader
 
-NAME = "delete"
 _DELETED = "Run {0} is deleted; 'gpuscope delete --restore {0}' brings it back until --purge."
 _PURGED = "Run {0} is removed for good."
 _RESTORED = "Run {0} is back."

@@ -5,7 +5,6 @@ import argparse
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 
-NAME = "edit"
 HELP = "name, tag or annotate a run"
 _MAX_TEXT = 10_000
 """Maximum characters of a text: several pages, well below the limit of bundles (``bundles.limits.TEXT``)."""
