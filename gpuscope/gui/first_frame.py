@@ -200,13 +200,7 @@ def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, i
 
 
 def _bounded_inside(inner: QRect, outer: QRect, room: QRect) -> tuple[int, int, int, int]:
-    """Return the nearest geometry of a window with which its frame is within the available area too.
-
-    Args:
-        inner: The window without its frame.
-        outer: With its frame.
-        room: The available area.
-    """
+    """Return the nearest geometry of a window (``outer`` with its frame) with which its frame is within the room too."""
     title = inner.y() - outer.y()
     if title < _LEAST_TITLE:
         return inner.x(), inner.y(), inner.width(), inner.height()

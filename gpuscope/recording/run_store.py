@@ -197,11 +197,6 @@ class RunStore:
 
         Missing data is left where the next start finds it: in the run's folder, or elsewhere (``unstored``) if that cannot be written
         either. Watchers are notified.
-
-        Args:
-            folder: The run's folder.
-            record: The run with its end.
-            output: The last lines of the workload's output.
         """
         journal = self.journal
         if journal.result is not None and not journal.has_lost:

@@ -40,12 +40,7 @@ class PictureView(DrawingView):
         self.marked: int | None = None
 
     def show_picture(self, picture: Picture, name: str) -> None:
-        """Show another picture.
-
-        Args:
-            picture: The picture.
-            name: Accessible name.
-        """
+        """Show another picture, with its accessible name."""
         self.picture = picture
         self.setAccessibleName(name)
         self.setAccessibleDescription("\n".join(picture.sentences()))

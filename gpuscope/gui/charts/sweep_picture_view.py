@@ -47,13 +47,7 @@ class SweepPictureView(DrawingView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_picture(self, view: SweepView, picture: SweepPicture, name: str) -> None:
-        """Show another picture.
-
-        Args:
-            view: The sweep.
-            picture: Its picture.
-            name: Accessible name.
-        """
+        """Show another picture of a sweep, with its accessible name."""
         self._view, self.picture, self._gone_to = view, picture, None
         self.setAccessibleName(name)
         self._renew()

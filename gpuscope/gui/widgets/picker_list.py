@@ -56,12 +56,7 @@ class PickerList(QFrame):
         theme.changed.connect(self._colour)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
-        """Replace the options; the current option stays current.
-
-        Args:
-            options: In order, those of a group adjacent.
-            chosen: Selected values.
-        """
+        """Replace the options, those of a group adjacent, and the selected values; the current option stays current."""
         current = self._value(self._list.currentItem())
         self._options = {option.value: option for option in options}
         self._list.clear()

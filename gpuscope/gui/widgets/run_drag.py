@@ -61,13 +61,7 @@ def dropped_runs(event: QDropEvent) -> list[str]:
 
 
 def drag_picture(text: str, theme: Theme, scale: float) -> QPixmap:
-    """Return the picture shown at the pointer: a chip with a text.
-
-    Args:
-        text: A run's name, or the number of runs.
-        theme: Source of the colours.
-        scale: Device pixels per logical pixel.
-    """
+    """Return the picture at the pointer: a chip with a text, for ``scale`` device pixels per logical pixel."""
     palette, font = theme.palette, fonts.font(BODY_PX)
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, _CHIP_WIDTH - 2 * _PAD)

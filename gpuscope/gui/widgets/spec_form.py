@@ -163,12 +163,7 @@ class SpecForm(QFrame):
     # Changes from outside
 
     def add_head(self, widget: QWidget, controls: Sequence[QWidget]) -> None:
-        """Add a widget above all fields.
-
-        Args:
-            widget: The widget.
-            controls: Its focusable widgets, in tab order.
-        """
+        """Add a widget above all fields, with its focusable widgets in tab order."""
         self._head.addWidget(widget)
         self._head_controls = tuple(controls)
         self._order_tabs()

@@ -147,12 +147,7 @@ _SYNTHETIC_HELD_OUT_OF = 6
 
 
 def synthetic_images(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
-    """Return random images (n, *shape) and labels (n,) for training, and one in six held out.
-
-    Args:
-        samples: Number of images, including the held-out ones.
-        shape: Shape of one image.
-    """
+    """Return random images (n, *shape) and labels (n,) for training, and one in six of all samples held out."""
     random = torch.Generator().manual_seed(_SEED)
     labels = torch.arange(samples) % CLASSES
     patterns = torch.randn(CLASSES, math.prod(shape), generator=random)

@@ -16,11 +16,7 @@ LEARNING_RATE = Field(
 
 
 def training_options(optimizer: str) -> tuple[Field, Field]:
-    """Return the options for training a model.
-
-    Args:
-        optimizer: Default optimizer.
-    """
+    """Return the options for training a model, with its default optimizer."""
     return (
         Field(
             "optimizer",

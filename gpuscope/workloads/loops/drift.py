@@ -48,12 +48,7 @@ class Agreement:
         self._eager = self._logits(lambda samples: self._answers(model, samples), self._plain_form)
 
     def drift(self, forward: Form, form: Form) -> Quantity:
-        """Return the deviation of a forward pass in the run's precision from FP64.
-
-        Args:
-            forward: The measured forward pass.
-            form: Converts samples to the form that it takes.
-        """
+        """Return the deviation of the measured forward pass, whose samples ``form`` converts, in the run's precision from FP64."""
         return self._quantity(_largest_error(self._logits(forward, form), self._true), "the same weights in FP64")
 
     def error(self, forward: Form, form: Form) -> Quantity:

@@ -101,13 +101,7 @@ class Layout:
 
 
 def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[], Layout]) -> list[Column[MetricRow]]:
-    """Return the columns of a comparison.
-
-    Args:
-        names: Displayed names of the groups.
-        baseline: Index of the baseline; its column comes first.
-        layout: Returns the shared widths at drawing time.
-    """
+    """Return the columns of a comparison, the baseline's before the other groups; ``layout`` returns the shared widths at drawing time."""
     return [_metric_column(layout), *(_group_column(names, place, baseline, layout) for place in groups_in_order(names, baseline))]
 
 

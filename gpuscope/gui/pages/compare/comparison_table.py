@@ -205,13 +205,7 @@ class ComparisonTable(QWidget):
         return view
 
     def show_rows(self, rows: Sequence[MetricRow], names: Sequence[str], baseline: int) -> None:
-        """Show metrics.
-
-        Args:
-            rows: The metrics.
-            names: Displayed names of the groups.
-            baseline: Index of the baseline.
-        """
+        """Show metrics of groups with these displayed names; ``baseline`` is the index of the group that ratios are relative to."""
         has_spreads = any(cell.spread for row in rows for cell in row.cells)
         face = QFontMetricsF(font(SMALL_PX))
         intervals = [face.horizontalAdvance(f"({cell.interval_text})") for row in rows for cell in row.cells if cell.interval_text]

@@ -74,12 +74,7 @@ class GroupChips(QWidget):
         theme.changed.connect(self._paint_swatches)
 
     def show_choice(self, choice: GroupChoice, names: Sequence[str]) -> None:
-        """Show groups.
-
-        Args:
-            choice: The groups.
-            names: Displayed names.
-        """
+        """Show the groups of a choice under these displayed names."""
         self._choice, self._names = choice, names
         for chip in self._chips:
             chip.hide()

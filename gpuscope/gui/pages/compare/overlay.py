@@ -89,13 +89,7 @@ class Overlay(Card):
     def show_runs(
         self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves], unread: Mapping[str, GpuscopeError]
     ) -> None:
-        """Draw groups.
-
-        Args:
-            groups: (name, run ids) of each group, in order.
-            runs: Curves read so far, by run id.
-            unread: Errors of reading runs, by run id.
-        """
+        """Draw groups, each (name, run ids), with the curves read so far and the errors of reading runs, both by run id."""
         self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 

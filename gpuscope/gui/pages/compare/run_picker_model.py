@@ -189,12 +189,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._known: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Update the runs; the check marks of remaining runs are kept.
-
-        Args:
-            records: Runs in display order.
-            compared: Ids of runs already compared.
-        """
+        """Update the runs, in display order, and the ids of those already compared; the check marks of remaining runs are kept."""
         records = list(records)
         facts = ([_visible_facts(record) for record in records], frozenset(compared))
         if facts == self._known:

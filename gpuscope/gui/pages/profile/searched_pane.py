@@ -76,12 +76,7 @@ class SearchedPane(QWidget):
 
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:
-    """Return a card around widgets, stacked vertically.
-
-    Args:
-        widgets: The widgets, which share the height equally.
-        margin: Pixels above the first widget.
-    """
+    """Return a card around widgets, which share its height equally, with a margin in pixels above the first."""
     frame = QFrame()
     frame.setProperty("look", "card")
     inside = vertical(frame, (1, margin, 1, 1), spacing=0)
