@@ -67,19 +67,12 @@ class RecordRing(MappedRing):
     """The reading end of one process's ring of records.
 
     Attributes:
-        pid: The process.
         rank: Its rank; None if it has none.
         ranks: Number of ranks.
         lost: Number of records overwritten before they were read.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a ring.
-
-        Raises:
-            EventError: The file is not a ring of this version.
-            OSError: The file cannot be opened.
-        """
         super().__init__(path, _KIND)
         rank, self.ranks = self._words[_RANK_AT : _RANK_AT + 2]
         self.rank = rank if rank >= 0 else None

@@ -169,14 +169,7 @@ class PlanFollower(QObject, Generic[Request, State]):
     def start(
         self, request: Request, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Store a plan, follow it, and start its conductor.
-
-        Args:
-            request: What to measure.
-            then: Called with the plan's id once its conductor is working on it.
-            failed: Called with the error if the request is not possible, or nothing can be stored or started.
-            owner: Neither is called once this object has been deleted.
-        """
+        """Store a plan, follow it, and start its conductor; ``then`` gets the plan's id once its conductor is working on it."""
 
         def created(plan_id: str) -> None:
             self.follow(plan_id)

@@ -24,11 +24,6 @@ from gpuscope.reports.report_layout import WHOLE
 class ComparisonExport(FileExport):
     """Export button with its menu, and the files it writes.
 
-    Args:
-        history: Reads the runs on its own thread.
-        notice: Shows the result.
-        page: Parent of the dialog.
-
     Attributes:
         button: The button, placed by the page.
         menu: Its menu.

@@ -112,11 +112,6 @@ class FrameFeed(QObject):
 class RaceExport(FileExport):
     """Export button with its menu, and the files it writes.
 
-    Args:
-        history: Its thread writes the files.
-        notice: Shows the result.
-        page: Parent of the dialog.
-
     Attributes:
         button: The button, placed by the page.
         menu: Its menu.
