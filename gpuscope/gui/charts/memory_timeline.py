@@ -72,19 +72,16 @@ class MemoryTimeline(TimedArea):
         assert self.stack is not None
         return memory_frame(self._seen(self.stack), self._words(self.stack), self._theme.palette, self.devicePixelRatioF())
 
-    def _draw_over(self, painter: QPainter, area: QRectF) -> None:  # noqa: ARG002 - the cursor has the whole
-        assert self.stack is not None
-        self._draw_cursor(painter, self.stack, self._seen(self.stack))
-
-    def _draw_cursor(self, painter: QPainter, stack: MemoryStack, seen: MemoryView) -> None:
-        card = self.card
-        if card is None or self._event is None:
+    def _draw_over(self, painter: QPainter, area: QRectF) -> None:
+        card, stack = self.card, self.stack
+        if card is None or stack is None or self._event is None:
             return
+        seen = self._seen(stack)
         x = self._pointer.x() if self._pointer is not None else seen.x_of(float(stack.time_ns[self._event]))
         painter.setPen(QColor(self._theme.palette.muted))
         painter.drawLine(QPointF(x, seen.area.top()), QPointF(x, seen.area.bottom()))
         at = self._pointer or QPointF(x, seen.area.top())
-        draw_card(painter, card, at, QRectF(self.viewport().rect()), self._theme.palette)
+        draw_card(painter, card, at, area, self._theme.palette)
 
     def _card(self, stack: MemoryStack, event: int) -> HoverCard:
         resolution = self._view.length / max(1.0, self._seen(stack).area.width())

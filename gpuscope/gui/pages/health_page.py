@@ -47,8 +47,7 @@ class HealthPage(Page):
 
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
         super().__init__(theme, "")
-        title = self.tr("Health")
-        self.header.set_title(title, platform.node())
+        self.header.set_title(self.tr("Health"), platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False
         self._polls = 0

@@ -57,8 +57,7 @@ class MachinePage(Page):
 
     def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
         super().__init__(theme, "")
-        title = self.tr("Machine")
-        self.header.set_title(title)
+        self.header.set_title(self.tr("Machine"))
         self._feed = feed
         self._is_seen = False
         self._figure_pace = FigurePace()

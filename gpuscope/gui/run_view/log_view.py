@@ -83,8 +83,7 @@ class LogView(QFrame):
         self._choices = ChoiceGroup(self)
         self._few_lines = _FEW_LINES
         self._page: QWidget | None = None
-        self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))
-        self._more.setCheckable(True)
+        self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"), is_checkable=True)
         self._more.toggled.connect(self._show_height)
         side = vertical(spacing=0)
         side.addLayout(self._buttons())
@@ -107,8 +106,7 @@ class LogView(QFrame):
         return row
 
     def _choice(self, index: int, name: str) -> Button:
-        button = Button(self._theme, name, "flat")
-        button.setCheckable(True)
+        button = Button(self._theme, name, "flat", is_checkable=True)
         self._choices.addButton(button, index)
         return button
 

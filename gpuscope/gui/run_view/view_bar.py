@@ -184,8 +184,7 @@ class ViewBar(QFrame):
         self.show_axis(RunAxis.TIME, offered=False)
 
     def _choice(self, group: ChoiceGroup, index: int, name: str) -> Button:
-        button = Button(self._theme, name, "flat")
-        button.setCheckable(True)
+        button = Button(self._theme, name, "flat", is_checkable=True)
         group.addButton(button, index)
         return button
 

@@ -37,15 +37,17 @@ class Button(QPushButton):
         look: "" (plain), "main", "destructive", "flat", "link", "chip" or "nav".
         icon: Name of an icon, or "".
         name: Accessible name and tooltip of a button without text.
+        is_checkable: Whether a click switches it on or off.
     """
 
-    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", *, is_checkable: bool = False) -> None:
+        super().__init__(text)
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
         self.setIconSize(QSize(grown(_ICON), grown(_ICON)))
         self.setAutoDefault(False)
+        self.setCheckable(is_checkable)
         if name:
             self.setAccessibleName(name)
             self.setToolTip(name)

@@ -62,8 +62,7 @@ class SpecForm(QFrame):
         self._head_controls: tuple[QWidget, ...] = ()
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
-        self._more = Button(theme, "", "link", "down")
-        self._more.setCheckable(True)
+        self._more = Button(theme, "", "link", "down", is_checkable=True)
         self._folded = label("", "small", wraps=True)
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)

@@ -77,12 +77,11 @@ class AxisSwitch(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat") for axis in CurveAxis}
+        self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat", is_checkable=True) for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
         row = horizontal(self, (0, 0, 0, 0), spacing=2)
         group = ChoiceGroup(self)
         for axis, button in self._buttons.items():
-            button.setCheckable(True)
             button.clicked.connect(lambda _=False, axis=axis: self.chosen.emit(axis))
             group.addButton(button)
             row.addWidget(button)

@@ -37,8 +37,7 @@ class MetricsCard(QFrame):
         self._baseline = 0
         self._is_whole = False
         self.table = ComparisonTable(theme)
-        self.only_differing = Button(theme, self.tr("Only differing"), "flat")
-        self.only_differing.setCheckable(True)
+        self.only_differing = Button(theme, self.tr("Only differing"), "flat", is_checkable=True)
         self.only_differing.setToolTip(self.tr("Hides metrics with the same figure in all groups"))
         self.only_differing.toggled.connect(self._show)
         self.fold = Button(theme, "", "flat")

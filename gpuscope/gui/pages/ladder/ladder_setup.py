@@ -26,13 +26,12 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     def __init__(self, theme: Theme, ladders: Ladders, starter: RunStarter) -> None:
         super().__init__(theme, starter, WORKLOAD)
         self._ladders = ladders
-        self.quick = Button(theme, self.tr("Quick look"), "chip")
-        self.thorough = Button(theme, self.tr("Thorough"), "chip")
+        self.quick = Button(theme, self.tr("Quick look"), "chip", is_checkable=True)
+        self.thorough = Button(theme, self.tr("Thorough"), "chip", is_checkable=True)
         self._group = ChoiceGroup(self)
         self._kind = label("", "muted", wraps=True)
         kinds = horizontal(spacing=8)
         for chip in (self.quick, self.thorough):
-            chip.setCheckable(True)
             self._group.addButton(chip)
             kinds.addWidget(chip)
         kinds.addWidget(self._kind, 1)

@@ -89,8 +89,7 @@ def chips(theme: Theme, group: ChoiceGroup, titles: Sequence[str], chosen: int =
     """Return a checkable button for each title, with ids from 0 in the group."""
     made = []
     for place, title in enumerate(titles):
-        chip = Button(theme, title, "chip")
-        chip.setCheckable(True)
+        chip = Button(theme, title, "chip", is_checkable=True)
         chip.setChecked(place == chosen)
         group.addButton(chip, place)
         made.append(chip)

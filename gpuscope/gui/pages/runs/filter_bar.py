@@ -46,8 +46,7 @@ class StateChips(QWidget):
             row.addWidget(chip)
 
     def _chip(self) -> Button:
-        chip = Button(self._theme, "", "chip")
-        chip.setCheckable(True)
+        chip = Button(self._theme, "", "chip", is_checkable=True)
         chip.toggled.connect(self._emit_filter)
         return chip
 

@@ -122,8 +122,7 @@ class SweepBoard(PlanBoard):
                 button.deleteLater()
             self.measures = {}
             for place, measure in enumerate(view.measures):
-                button = Button(self.theme, engine_text(measure.short), "chip")
-                button.setCheckable(True)
+                button = Button(self.theme, engine_text(measure.short), "chip", is_checkable=True)
                 button.setToolTip(engine_text(measure.label))
                 button.clicked.connect(lambda _=False, key=measure.key: self.show_measure(key))
                 self._group.addButton(button)
