@@ -63,7 +63,6 @@ class EnergySettings(QFrame):
 
     def __init__(self, settings: UserSettings) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
         self._impossible: dict[str, str] = {}
@@ -180,7 +179,6 @@ class StartSettings(QFrame):
 
     def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready for the next run"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
@@ -296,7 +294,6 @@ class SettingsPage(Page):
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()
-        card.setProperty("look", "card")
         return card, titled(card, title)
 
     def _appearance(self) -> QFrame:

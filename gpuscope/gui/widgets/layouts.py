@@ -24,7 +24,8 @@ def horizontal(parent: QWidget | None = None, margins: Margins | None = None, sp
 
 
 def titled(card: QWidget, title: str) -> QVBoxLayout:
-    """Return a card's column, which begins with its title; the title is also the card's accessible name."""
+    """Make a widget a card; return its column, which begins with the title, the card's accessible name too."""
+    card.setProperty("look", "card")
     column = vertical(card, (18, 14, 18, 16), spacing=8)
     column.addWidget(label(title, "heading"))
     card.setAccessibleName(title)

@@ -35,7 +35,6 @@ class AlertSettings(QFrame):
 
     def __init__(self, theme: Theme, settings: UserSettings, feed: MonitorFeed | None) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._theme, self._settings, self._feed = theme, settings, feed
         self._shown: tuple[object, ...] = ()
         self._is_reading = self._is_asking = False
