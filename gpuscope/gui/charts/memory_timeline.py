@@ -59,7 +59,7 @@ class MemoryTimeline(TimedArea):
         self._describe()
 
     def _span(self) -> tuple[float, float]:
-        area = self._area()
+        area = memory_area(self.viewport().width(), self.viewport().height())
         return area.left(), area.width()
 
     def _extent(self) -> tuple[float, float] | None:
@@ -102,9 +102,6 @@ class MemoryTimeline(TimedArea):
 
     def _seen(self, stack: MemoryStack) -> MemoryView:
         return MemoryView(stack, self._view.start, self._view.end, self.viewport().width(), self.viewport().height())
-
-    def _area(self) -> QRectF:
-        return memory_area(self.viewport().width(), self.viewport().height())
 
     @contained
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
@@ -274,13 +273,10 @@ class CurveShifts(MenuButton):
         actions: tuple[tuple[str, Callable[[], None]], ...] = ((self.tr("Align ends"), self.align_ends), (self.tr("Reset"), self.reset))
         for title, action in actions:
             button = Button(self._theme, title, "flat")
-            button.clicked.connect(partial(self._do, action))
+            button.clicked.connect(lambda _=False, action=action: action())
             row.addWidget(button)
         row.addStretch(1)
         return row
-
-    def _do(self, action: Callable[[], None], _checked: bool = False) -> None:
-        action()
 
     def _show(self) -> None:
         for name, field in self._fields.items():

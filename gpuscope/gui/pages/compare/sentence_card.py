@@ -95,12 +95,11 @@ class SentenceCard(QFrame):
         reasons = [composed_text(reason) for reason in badge.reasons]
         self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))
         self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
-        self._reasons.setText(joined_sentences([*reasons[:_MOST_REASONS], *self._rest(len(reasons) - _MOST_REASONS)]))
+        left_out = len(reasons) - _MOST_REASONS
+        rest = [self.tr("{0} more in the tooltip.").format(left_out)] if left_out > 0 else []
+        self._reasons.setText(joined_sentences([*reasons[:_MOST_REASONS], *rest]))
         set_tooltip(self._reasons, "\n".join(reasons))
         self._reasons.setVisible(bool(reasons))
-
-    def _rest(self, count: int) -> list[str]:
-        return [self.tr("{0} more in the tooltip.").format(count)] if count > 0 else []
 
     def _below(self, sentences: Sequence[str], trust: str) -> str:
         shown = list(sentences[: _MOST - 1])

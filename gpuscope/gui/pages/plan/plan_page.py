@@ -105,7 +105,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.export.status_changed.connect(self._show_export)
         self.new.clicked.connect(self._choose_new)
         self.stop.clicked.connect(self._stop)
-        self.resume.clicked.connect(self._resume)
+        self.resume.clicked.connect(lambda: self.resume_plan(()))
 
     # Implemented by subclasses
 
@@ -271,9 +271,6 @@ class PlanPage(Page, Generic[Request, State]):
             self._is_stopping = True
             self._show_actions(self.state)
             self.plans.stop(self.state.plan.plan_id, self.show_failure)
-
-    def _resume(self) -> None:
-        self.resume_plan(())
 
     def resume_plan(self, again: tuple[int, ...]) -> None:
         """Resume the followed plan, and run the given items again."""

@@ -144,18 +144,15 @@ class RunList(QWidget):
         self.actions_ = RunActions(theme, self.table)
         self.filter_bar = FilterBar(theme)
         self.store_bar = StoreBar(theme)
-        self._buttons = [self._button(key) for key in _BUTTONS]
+        plans = run_actions.action_plans()
+        self._buttons = [ActionButton(theme, self.actions_.action(key), plans[key].icon) for key in _BUTTONS]
         self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
         self._columns.clicked.connect(self._open_columns)
         self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"))
         self.import_button.clicked.connect(self.import_wanted)
         self.setAcceptDrops(True)
-        self._loading, self._empty, self._no_hit, self._trouble = (
-            QWidget(),
-            self._empty_state(),
-            self._no_hit_state(),
-            self._trouble_state(),
-        )
+        self._loading, self._trouble = QWidget(), self._trouble_state()
+        self._empty, self._no_hit = self._empty_state(), self._no_hit_state()
         self._stack = PageStack()
         self._framed = self._frame()
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
@@ -167,9 +164,6 @@ class RunList(QWidget):
         column.addWidget(self.store_bar)
         self._connect()
         self._bar.hide()
-
-    def _button(self, key: str) -> ActionButton:
-        return ActionButton(self._theme, self.actions_.action(key), run_actions.action_plans()[key].icon)
 
     def _frame(self) -> QFrame:
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
