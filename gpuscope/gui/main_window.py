@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
@@ -18,6 +18,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
@@ -57,14 +58,11 @@ class CloseQuestion(QDialog):
         cancel = self._button("", CloseAnswer.CANCEL)
         cancel.setText(self.tr("Cancel"))
         self._keep.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addStretch(1)
         for button in (cancel, self._stop, self._keep):
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         for part in (self._text, self._more):
             column.addWidget(part)
         column.addLayout(buttons)
@@ -148,9 +146,7 @@ def scrolled(pages: PageStack) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
     inside = QWidget()  # a scroll area would ask the stack's own layout for the height, which is that of its highest page
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(pages)
+    vertical(inside, (0, 0, 0, 0)).addWidget(pages)
     area.setWidget(inside)
     return area
 
@@ -195,9 +191,7 @@ class MainWindow(QWidget):
         self.rail.live_wanted.connect(self.live_wanted)
         self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         row.addWidget(self.rail)
         self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
         row.addWidget(self._scrolled or self._stack, 1)

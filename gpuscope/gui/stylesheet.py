@@ -16,15 +16,16 @@ from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, S
 
 def set_look(widget: QWidget, look: str) -> None:
     """Change a widget's look and repaint it."""
-    _set_property(widget, "look", look)
+    set_property(widget, "look", look)
 
 
 def set_wrong(widget: QWidget, is_wrong: bool) -> None:
     """Mark an input with an invalid value, or remove the mark."""
-    _set_property(widget, "wrong", is_wrong)
+    set_property(widget, "wrong", is_wrong)
 
 
-def _set_property(widget: QWidget, name: str, value: object) -> None:
+def set_property(widget: QWidget, name: str, value: object) -> None:
+    """Change a property that the style sheet asks for, and repaint the widget."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)

@@ -12,6 +12,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
+from gpuscope.gui.stylesheet import set_look, set_wrong
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
@@ -166,11 +167,8 @@ class FieldEditor(QWidget):
             return
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text) and not self.isHidden())
-        self.trouble.setProperty("look", look)
-        self.control.setProperty("wrong", self.is_wrong)
-        for widget in (self.trouble, self.control):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+        set_look(self.trouble, look)
+        set_wrong(self.control, self.is_wrong)
         self._describe(text)
 
     @property

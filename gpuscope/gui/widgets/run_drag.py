@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.pixmap import painted
+from gpuscope.gui.stylesheet import set_property
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, RADIUS, Theme
 from gpuscope.gui.widgets.buttons import Button
 
@@ -111,9 +112,7 @@ class RunDropButton(Button):
 
     def _mark(self, is_over: bool) -> None:
         self._rest.stop()
-        self.setProperty("drop", is_over)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_property(self, "drop", is_over)
 
 
 class RunDropZone(QWidget):
