@@ -218,7 +218,7 @@ def _folder(arguments: argparse.Namespace) -> str:
     return str(arguments.folder.expanduser().absolute())
 
 
-def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool = True) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool) -> tuple[RunSpec, list[str]]:
     """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
     from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.workloads import catalog, number_formats

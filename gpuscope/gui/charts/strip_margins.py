@@ -120,7 +120,7 @@ class StripValues(QWidget):
         named = self.named()
         return [line for line in self._lines if line[0].key in named] or self._lines
 
-    def _fitting(self, rows: list[tuple[str, str]], height: float, unnamed: int = 0) -> list[tuple[str, str]]:
+    def _fitting(self, rows: list[tuple[str, str]], height: float, unnamed: int) -> list[tuple[str, str]]:
         """Return the rows that fit; the last one gives the number of omitted rows, those without a name included."""
         room = max(1, int((self.height() - 3) / height))
         if (len(rows) <= room and not unnamed) or len(self._lines) == 1:

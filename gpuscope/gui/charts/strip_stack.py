@@ -53,7 +53,7 @@ class StripStack(QWidget):
         self._gestures = StackGestures(self._rows.view, self.around.view, self)
         self._marks = MarkLane(theme, self.around)
         self._axis = TimeAxis(theme, self.around)
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(widgetResizable=True)
         self._lay_out()
         self._connect()
 
@@ -288,7 +288,6 @@ class StripStack(QWidget):
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
-        self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -66,7 +66,7 @@ class GroupChips(QWidget):
         self._names: Sequence[str] = ()
         self._chips: list[QPushButton] = []
         self._seen = self._room = self._used = 0
-        self._more = self._button("")
+        self._more = self._button()
         self._more.clicked.connect(self._open_rest)
         self._more.hide()
         self.setFixedHeight(_HEIGHT)
@@ -121,13 +121,13 @@ class GroupChips(QWidget):
             self._label_rest(len(self._chips) - self._seen)
         self._place()
 
-    def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text, self, autoDefault=False)
+    def _button(self) -> QPushButton:
+        button = QPushButton(self, autoDefault=False)
         button.setProperty("look", "chip")
         return button
 
     def _chip(self, index: int) -> QPushButton:
-        chip = self._button("")
+        chip = self._button()
         chip.ensurePolished()
         name = chip.fontMetrics().elidedText(legible(self._names[index][:500]), Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
         chip.setText(self._chip_text(index, name).replace("&", "&&"))
