@@ -29,7 +29,7 @@ class MemoryTimeline(TimedArea):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, TimeView(), _LEAST, _WANTED)
-        self._view.least = _LEAST_NS
+        self.view.least = _LEAST_NS
         self.stack: MemoryStack | None = None
         self._empty = self.tr("No trace is open.")
         self._pointer: QPointF | None = None
@@ -84,7 +84,7 @@ class MemoryTimeline(TimedArea):
         draw_card(painter, card, at, area, self._theme.palette)
 
     def _card(self, stack: MemoryStack, event: int) -> HoverCard:
-        resolution = self._view.length / max(1.0, self._seen(stack).area.width())
+        resolution = self.view.length / max(1.0, self._seen(stack).area.width())
         rows = [(self.tr("In use"), figure(int(stack.total[event]), "B"))]
         if stack.reserved_bytes is not None:
             rows.append((self.tr("Held by the allocator"), figure(int(stack.reserved_bytes[event]), "B")))
@@ -96,12 +96,12 @@ class MemoryTimeline(TimedArea):
         return counted(max(0, len(stack.at_peak) - len(stack.owners)), self.tr("other"), self.tr("others"))
 
     def _words(self, stack: MemoryStack) -> MemoryLabels:
-        at = instant(stack.peak_ns, max(1.0, self._view.length / 1000))
+        at = instant(stack.peak_ns, max(1.0, self.view.length / 1000))
         peak = self.tr("Peak {0} at {1}").format(figure(stack.peak_bytes, "B"), at)
         return MemoryLabels(peak, self.tr("held by the allocator"), self._others(stack))
 
     def _seen(self, stack: MemoryStack) -> MemoryView:
-        return MemoryView(stack, self._view.start, self._view.end, self.viewport().width(), self.viewport().height())
+        return MemoryView(stack, self.view.start, self.view.end, self.viewport().width(), self.viewport().height())
 
     @contained
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -167,8 +167,8 @@ class MemoryTimeline(TimedArea):
         """Show an event, and move the view to it if it is outside."""
         self._event, self._pointer = min(max(event, 0), stack.total.size - 1), None
         time = float(stack.time_ns[self._event])
-        if not self._view.start <= time <= self._view.end:
-            self.show_range(time - self._view.length / 2, time + self._view.length / 2)
+        if not self.view.start <= time <= self.view.end:
+            self.show_range(time - self.view.length / 2, time + self.view.length / 2)
         self._describe()
         self.viewport().update()
 
