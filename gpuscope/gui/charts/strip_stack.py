@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuscope.gui.charts.cursor_item import card_at
 from gpuscope.gui.charts.draw_pace import DrawPace, FigurePace
@@ -19,7 +19,7 @@ from gpuscope.gui.charts.strip_picture import strip_chart
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
 from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
@@ -53,7 +53,7 @@ class StripStack(QWidget):
         self._gestures = StackGestures(self._rows.view, self.around.view, self)
         self._marks = MarkLane(theme, self.around)
         self._axis = TimeAxis(theme, self.around)
-        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll = QScrollArea()
         self._lay_out()
         self._connect()
 
@@ -288,9 +288,7 @@ class StripStack(QWidget):
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self._scroll)
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
         self._scroll.viewport().installEventFilter(self)

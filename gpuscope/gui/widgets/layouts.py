@@ -2,7 +2,8 @@
 
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
@@ -40,6 +41,14 @@ def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
         row.addWidget(box)
     row.addStretch(1)
     return row
+
+
+def scroll_down_only(area: QScrollArea) -> None:
+    """Let an area without a frame scroll up and down only; the focus goes to its content, which scrolls itself into view."""
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
 
 def clear(layout: QLayout) -> None:

@@ -1,8 +1,8 @@
 """The cards below the header, scrollable, in two columns if there is room."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
@@ -14,7 +14,7 @@ from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
 
 _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
@@ -56,10 +56,7 @@ class CompareBody(QScrollArea):
         self._grid.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
         self._grid.setSpacing(_GAP)
         self.setWidget(inside)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self)
         self.metrics.installEventFilter(self)
         self._arrange(2)
 

@@ -1,7 +1,7 @@
 """The board of a ladder: summary sentence, one card per rung, waterfall and plane."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -15,7 +15,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
 
@@ -62,10 +62,8 @@ class LadderBoard(PlanBoard):
         self._list.setSpacing(8)
         column.addLayout(self._list)
         column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll = QScrollArea()
+        scroll_down_only(scroll)
         scroll.setWidget(inside)
         return scroll
 

@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
+from gpuscope.gui.widgets.layouts import clear, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -172,10 +172,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         row.addWidget(middle, 1000)  # takes the width up to its maximum; both sides share the rest
         row.addStretch(1)
         self.setWidget(inside)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self)
 
     def begin(self) -> None:
         """Show the options of this machine, and follow the user's choices."""
