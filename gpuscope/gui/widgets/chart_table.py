@@ -90,7 +90,6 @@ class ChartTableDialog(QDialog):
 
     Args:
         charts: Title of each chart, and a function that returns its table, called whenever the chart is chosen.
-        parent: The page.
 
     Attributes:
         view: The table.

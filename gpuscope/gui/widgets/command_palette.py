@@ -112,7 +112,6 @@ class CommandPalette(QDialog):
 
     Args:
         commands: The commands, most likely first.
-        parent: The window.
     """
 
     def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:

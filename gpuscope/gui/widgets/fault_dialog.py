@@ -19,7 +19,6 @@ class FaultDialog(QDialog):
 
     Args:
         text: Version, system and traceback.
-        parent: The window.
     """
 
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:

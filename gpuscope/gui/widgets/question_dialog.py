@@ -29,7 +29,6 @@ class QuestionDialog(QDialog):
         heading: Heading of the dialog.
         action: Text of the action button.
         look: Look of the action button: "main" or "destructive".
-        parent: The page.
 
     Attributes:
         agreed: The action button was pressed.
@@ -101,7 +100,6 @@ class CaptureDialog(QuestionDialog):
 
     Args:
         question: Required and free space, as worded by the engine.
-        parent: The page.
     """
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
@@ -119,7 +117,6 @@ class NameDialog(QuestionDialog):
         action: Text of the action button.
         name: Current or suggested name.
         hint: A line below the name; "" for none.
-        parent: The page.
     """
 
     def __init__(self, theme: Theme, heading: str, action: str, name: str, hint: str = "", parent: QWidget | None = None) -> None:

@@ -28,7 +28,6 @@ class TorchDialog(QuestionDialog):
 
     Args:
         torch: Finds and installs PyTorch.
-        parent: The window.
     """
 
     def __init__(self, theme: Theme, torch: TorchSetup, parent: QWidget | None = None) -> None:

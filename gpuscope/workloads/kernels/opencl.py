@@ -39,7 +39,6 @@ class OpenClKernel:
     """One kernel of the program, on random numbers.
 
     Args:
-        setting: The run.
         name: Name of the kernel function.
         shapes: Shapes of its two inputs.
         out: Shape of its result, one element per work item.

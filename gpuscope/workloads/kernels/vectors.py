@@ -93,11 +93,7 @@ BUILDERS: Mapping[str, str] = {
 
 
 class VectorKernel:
-    """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel.
-
-    Args:
-        setting: The run.
-    """
+    """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel."""
 
     def __init__(self, operation: VectorOperation, setting: Setting) -> None:
         self._operation, self._setting = operation, setting

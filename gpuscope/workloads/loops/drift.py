@@ -28,7 +28,6 @@ class Agreement:
     Args:
         model: In eval mode, before optimizations and engines change it.
         dataset: On its device, in its storage type.
-        setting: The run.
         answers: Returns a model's logits, if they are not its whole output.
     """
 
@@ -74,11 +73,7 @@ _MOST_OPERATIONS = 3e10
 
 
 class TrainingDrift:
-    """Compares a training's first losses with an FP64 twin. Create it before the model: it stores the random state of the initial weights.
-
-    Args:
-        setting: The run.
-    """
+    """Compares a training's first losses with an FP64 twin. Create it before the model: it stores the random state for its weights."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting

@@ -20,7 +20,6 @@ class StepCapture:
     shows the size of a step; for a capture requested by the spec, the trial is part of the warm-up.
 
     Args:
-        setting: The run.
         agree: Maps this rank's number to the maximum over all ranks.
 
     Attributes:

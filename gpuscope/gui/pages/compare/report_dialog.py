@@ -48,7 +48,6 @@ class ReportDialog(QDialog):
         history: Reads the runs, renders the pages and writes the file.
         choice: Initial choice.
         folder: Folder of the file saved last.
-        parent: The page.
 
     Attributes:
         notice: Shows errors.

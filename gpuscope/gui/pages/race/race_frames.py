@@ -16,7 +16,6 @@ class RaceFrames:
 
     Args:
         size: Width and height in pixels.
-        palette: The theme's colours.
         speed: Speed shown in the picture; None to omit it.
     """
 

@@ -28,7 +28,6 @@ class SavedSweep:
 
     Args:
         picture: The displayed picture.
-        palette: The theme's colours.
     """
 
     def __init__(self, view: SweepView, picture: SweepPicture, palette: Palette) -> None:
