@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.system.files import replace_text
 from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
@@ -241,7 +241,7 @@ def _ask_torch() -> tuple[tuple[CudaDevice, ...], str | None]:
         torch.cuda.init()
         return tuple(_describe(index) for index in range(torch.cuda.device_count())), None
     except (RuntimeError, AssertionError) as error:
-        return (), f"torch finds no CUDA device: {str(error).partition(chr(10))[0].rstrip('.')}"
+        return (), f"torch finds no CUDA device: {first_line(error).rstrip('.')}"
 
 
 def _describe(index: int) -> CudaDevice:
