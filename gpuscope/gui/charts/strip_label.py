@@ -20,6 +20,7 @@ from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -295,10 +296,8 @@ class StripLabel(QWidget):
             action = QAction(curve.label.replace("&", "&&"), menu, checkable=True, checked=self._data.visible[curve.key])
             action.toggled.connect(self._toggler(curve))
             menu.addAction(action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        more = self._more
-        assert more is not None
-        menu.popup(more.mapToGlobal(more.rect().bottomLeft()))
+        assert self._more is not None
+        open_menu(menu, self._more)
 
     def _entry(self, curve: Curve) -> LegendEntry:
         entry = LegendEntry(self._theme, curve, self._data.strip.title, self)

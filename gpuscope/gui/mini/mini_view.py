@@ -16,6 +16,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 
 _EVERY_MS = 1000
 """Update interval: once per second is enough for a window that is only glanced at."""
@@ -65,7 +66,7 @@ class MiniView(QWidget):
 
     def _lay_out(self) -> None:
         choose = Button(self._theme, "", "flat", "more", self.tr("Choose the figures"))
-        choose.clicked.connect(lambda: self.figures_menu().popup(choose.mapToGlobal(choose.rect().bottomLeft())))
+        choose.clicked.connect(lambda: open_menu(self.figures_menu(), choose))
         close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
         close.clicked.connect(self.close)
         top = horizontal(margins=(12, 4, 4, 0), spacing=4)
@@ -118,7 +119,6 @@ class MiniView(QWidget):
     def figures_menu(self) -> QMenu:
         """Return the menu for selecting figures."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         shown = set(self._shown_keys())
         for key, text in offered(self._feed.data):
             action = menu.addAction(text.replace("&", "&&"))
@@ -154,7 +154,7 @@ class MiniView(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.globalPosition().toPoint() - self.pos(), False
         elif event.button() == Qt.MouseButton.RightButton:
-            self.figures_menu().popup(event.globalPosition().toPoint())
+            open_menu(self.figures_menu(), event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the view; on Wayland, where programs must not move windows, let the desktop do it."""
@@ -183,7 +183,7 @@ class MiniView(QWidget):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.window_wanted.emit()
         elif event.key() == Qt.Key.Key_Menu:
-            self.figures_menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+            open_menu(self.figures_menu(), self.mapToGlobal(QPoint(0, self.height())))
         else:
             super().keyPressEvent(event)
 

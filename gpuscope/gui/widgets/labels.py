@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.system import language
 
 _LONGEST = 2_000
@@ -82,9 +83,8 @@ class WrappedLabel(QLabel):
         """Offer to copy selectable text."""
         if self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse:
             menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self.tr("Copy"), self._copy)
-            menu.popup(event.globalPos())
+            open_menu(menu, event.globalPos())
         else:
             super().contextMenuEvent(event)
 

@@ -17,6 +17,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
 if TYPE_CHECKING:
@@ -160,7 +161,6 @@ class LiveCard(_RailCard):
         from gpuscope.gui.engine_texts import queue_entries, queue_sentence
 
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._has_run:
             menu.addAction(self.tr("Show the live run"), self.run_wanted.emit)
             menu.addSeparator()
@@ -177,7 +177,7 @@ class LiveCard(_RailCard):
             menu.addAction(self.tr("Delete the queue"), lambda: self.deletion_wanted.emit(queue.plan_id))
         else:
             self._add_stop(menu, queue)
-        menu.popup(self.mapToGlobal(self.rect().topRight()))
+        open_menu(menu, self.mapToGlobal(self.rect().topRight()))
         return menu
 
     def _add_stop(self, menu: QMenu, queue: Plan) -> None:

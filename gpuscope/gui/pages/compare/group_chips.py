@@ -12,6 +12,7 @@ from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.menus import open_menu
 
 
 class GroupMenu(QMenu):
@@ -173,5 +174,4 @@ class GroupChips(QWidget):
         self._open(menu, self._more)
 
     def _open(self, menu: QMenu, below: QWidget) -> None:
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(below.mapToGlobal(QPoint(0, below.height() + 2)))
+        open_menu(menu, below.mapToGlobal(QPoint(0, below.height() + 2)))

@@ -15,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
@@ -93,9 +94,8 @@ class ProcessPanel(QFrame):
     def _open_menu(self, place: QPoint) -> None:
         if self._chosen_pid is not None:
             menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self.tr("Record this process"), self._want_record)
-            menu.popup(self._table.viewport().mapToGlobal(place))
+            open_menu(menu, self._table.viewport().mapToGlobal(place))
 
     @property
     def note(self) -> str:

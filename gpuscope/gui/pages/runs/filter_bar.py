@@ -17,6 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.state_badge import state_label
 
 _BESIDE, _WIDEST, _GAP = 48, grown(320), 6
@@ -101,9 +102,7 @@ class StateChips(QWidget):
 
     def _open_menu(self) -> None:
         self.fit(self._room)
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._all.mapToGlobal(QPoint(0, self._all.height())))
+        open_menu(self.menu(), self._all.mapToGlobal(QPoint(0, self._all.height())))
 
     def _emit_filter(self) -> None:
         self.fit(self._room)
@@ -200,9 +199,7 @@ class FilterBar(QWidget):
 
     def _open_devices(self) -> None:
         self._show_device()
-        menu = self.device_menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._devices.mapToGlobal(self._devices.rect().bottomLeft()))
+        open_menu(self.device_menu(), self._devices)
 
     def _choose_device(self, device: str | None) -> None:
         self._device = device

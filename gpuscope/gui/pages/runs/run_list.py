@@ -20,6 +20,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
 _WORTH_TELLING = 2**20
@@ -269,14 +270,11 @@ class RunList(QWidget):
             self.table.choose_place(0)
 
     def _open_menu(self, place: QPoint) -> None:
-        if not self.rows:
-            return  # none of its actions would be enabled
-        menu = self.actions_.menu(self.table)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.table.viewport().mapToGlobal(place))
+        if self.rows:  # otherwise none of its actions would be enabled
+            open_menu(self.actions_.menu(self.table), self.table.viewport().mapToGlobal(place))
 
     def _open_columns(self) -> None:
-        self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
+        self.table.columns.open_menu(self._columns)
 
     def _tell_hidden_columns(self) -> None:
         """Tell on the button how many columns with values do not fit."""
