@@ -161,11 +161,7 @@ STOOD_STILL = "the counter stood still"
 
 
 def counter_energy(
-    series: DeviceSeries,
-    window: Window,
-    power_limit_w: float | None = None,
-    longest_gap_s: float | None = None,
-    gain: float | None = None,
+    series: DeviceSeries, window: Window, power_limit_w: float | None = None, longest_gap_s: float | None = None, gain: float | None = None
 ) -> Quantity:
     """Return the energy over the window in joules from a cumulative counter; missing, with the reason, if it cannot be determined.
 

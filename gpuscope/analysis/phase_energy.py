@@ -220,14 +220,7 @@ class _Period:
 
 
 def phase_energy(
-    stamps_ns: Stamps,
-    power_w: Values,
-    sensor: PowerSensor,
-    begin_ns: int,
-    ends_ns: Stamps,
-    times: PhaseTimes,
-    *,
-    is_in_order: bool = True,
+    stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes, *, is_in_order: bool = True
 ) -> PhaseEnergy:
     """Return the energy of each phase of a step.
 

@@ -68,12 +68,10 @@ class PhaseShares:
     """The phases of one group's step.
 
     Attributes:
-        group: Its name.
         parts: Seconds or joules by phase, in the order of a step.
         reason: Why there are none.
     """
 
-    group: str
     parts: Mapping[str, float]
     reason: str = ""
 
@@ -87,7 +85,7 @@ def _shares(comparison: Comparison, index: int, prefix: str) -> PhaseShares:
     entries = {phase: comparison.metrics[key][index] for phase in STEP_PHASES if (key := f"{prefix}{phase}") in comparison.metrics}
     parts = {phase: entry.value for phase, entry in entries.items() if entry.value is not None and entry.value >= 0}
     reason = next((entry.note for entry in entries.values() if entry.value is None and entry.note), "")
-    return PhaseShares(comparison.groups[index].name, parts, reason)
+    return PhaseShares(parts, reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,12 +283,7 @@ def _apart(lanes: Sequence[Lane]) -> str:
 
 
 def lane_of(
-    name: str,
-    record: RunRecord,
-    placement: Placement,
-    series: Sequence[DeviceSeries],
-    steps_ns: Stamps,
-    unreadable: str = "",
+    name: str, record: RunRecord, placement: Placement, series: Sequence[DeviceSeries], steps_ns: Stamps, unreadable: str = ""
 ) -> Lane:
     """Return a run as a lane.
 

@@ -292,15 +292,13 @@ def _hello(recording: Recording) -> Hello:
     info = {
         "devices": [result.device.to_json() for result in recording.devices],
         "calls": {_call(tool, (column.device, column.metric)): [[column.device, column.metric]] for column in recording.series},
-        "periods": {_call(tool, (column.device, column.metric)): _period_s(column) for column in recording.series},
+        "periods": {
+            _call(tool, (column.device, column.metric)): (interval_ns(column.before_ns) or 0.0) / 1e9 for column in recording.series
+        },
         "quality": {f"{column.device}/{column.metric}": [column.quality.value, column.source] for column in recording.series},
         "pending": [],
     }
     return Hello("helper", 0, 0, info)
-
-
-def _period_s(series: DeviceSeries) -> float:
-    return (interval_ns(series.before_ns) or 0.0) / 1e9
 
 
 def _events(first: Sequence[Event], following: Iterable[Event]) -> Iterator[list[EventRow]]:

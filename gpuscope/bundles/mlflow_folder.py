@@ -277,11 +277,8 @@ def _devices(series: list[DeviceSeries]) -> list[DeviceResult]:
     for column in series:
         capabilities.setdefault(column.device, {})[column.metric] = Capability(True, column.source)
     kinds = {MACHINE: (DeviceKind.CPU, "CPU and main memory")}
-    return [DeviceResult(_device(key, kinds.get(key, (DeviceKind.GPU, "GPU")), able)) for key, able in sorted(capabilities.items())]
-
-
-def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, Capability]) -> Device:
-    return Device(key, *kind, None, {}, capabilities)
+    gpu = (DeviceKind.GPU, "GPU")
+    return [DeviceResult(Device(key, *kinds.get(key, gpu), None, {}, able)) for key, able in sorted(capabilities.items())]
 
 
 def _last(name: str, values: _Values) -> Quantity:

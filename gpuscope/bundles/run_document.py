@@ -7,7 +7,7 @@ from gpuscope.bundles import limits
 from gpuscope.bundles import untrusted_input as fields
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core.device import Device
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, first_line
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import GPUSCOPE, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -49,7 +49,7 @@ def record_of(document: Mapping[str, Any]) -> RunRecord:
     except RecordingFileError:
         raise
     except (GpuscopeError, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-        raise RecordingFileError(f"{_WHAT} is not of a run: {str(error).splitlines()[0][:120]}") from None
+        raise RecordingFileError(f"{_WHAT} is not of a run: {first_line(error)[:120]}") from None
 
 
 def _record(document: Mapping[str, Any]) -> RunRecord:

@@ -1,4 +1,4 @@
-"""The command line: one verb, one module with ``NAME``, ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``.
+"""The command line: one verb, one module with ``HELP``, ``add_arguments(parser)`` and ``run(arguments) -> int``.
 
 May import: everything but ``gui``. Only the module of the requested verb is imported.
 

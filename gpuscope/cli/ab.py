@@ -29,7 +29,6 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.variants import Variant, command_variants
 
-NAME = "ab"
 HELP = "run variants of a workload interleaved, and report measurable differences"
 
 
@@ -91,11 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _store_plan(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace) -> str:
     """Store the plan, and return its id."""
     name, items, options = ab_plan(
-        variants,
-        arguments.repeats,
-        share,
-        run_arguments=sensor_choice.run_arguments(arguments),
-        output=output_option(arguments),
+        variants, arguments.repeats, share, run_arguments=sensor_choice.run_arguments(arguments), output=output_option(arguments)
     )
     options["cooling"] = options["cooling"] and not arguments.no_cooling
     return create_plan(selection.url_of(arguments), PlanKind.AB, name, items, options)

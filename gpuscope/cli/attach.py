@@ -14,7 +14,6 @@ from gpuscope.system.process_facts import ProcessFacts
 from gpuscope.system.redaction import redact_arguments, redact_text
 from gpuscope.system.settings import store_url
 
-NAME = "attach"
 HELP = "record a running process and its children, or the machine"
 
 
@@ -30,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Record until the process ends, or the recording is ended."""
     if arguments.detach:
-        return recorded_run.detach(arguments, NAME)
+        return recorded_run.detach(arguments, "attach")
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.print_end(arguments, outcome)
     return 0 if outcome.record.state is RunState.FINISHED and outcome.store_trouble is None else 1

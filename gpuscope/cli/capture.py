@@ -17,7 +17,6 @@ from gpuscope.recording.capture_size import CaptureWeight, large_request
 from gpuscope.recording.captures import captures
 from gpuscope.recording.run_connection import Batch, RunConnection
 
-NAME = "capture"
 HELP = "profile the next steps of a live run, or sample its Python stacks"
 _STEPS = 10
 """Enough to distinguish consistently slow operations from outliers; yields a trace of a few megabytes."""

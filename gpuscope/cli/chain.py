@@ -22,9 +22,6 @@ from gpuscope.recording.variants import Stage, stages
 def record_chain(arguments: argparse.Namespace) -> int:
     """Record the stages one after another and compare them; a failed stage is reported, and the others continue.
 
-    Args:
-        arguments: The arguments of ``run``.
-
     Returns:
         The exit code: 0 if at least two stages can be compared, else 1.
     """

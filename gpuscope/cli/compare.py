@@ -13,7 +13,6 @@ from gpuscope.recording.comparison_file import HTML, PDF, refuse_comparison_file
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section, named_sections
 
-NAME = "compare"
 _PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 HELP = "compare runs: values, ratios to a baseline, and differing settings"
 

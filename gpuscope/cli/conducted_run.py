@@ -157,12 +157,7 @@ def _import_modules() -> None:
 
 
 class _Standby:
-    """Waits for the conductor's request, and prepares a worker process in advance if the conductor asks for it.
-
-    Args:
-        conductor: The conductor's socket.
-        folder: The run's folder.
-    """
+    """Waits for the conductor's request, and prepares a worker process in advance if the conductor asks for it."""
 
     def __init__(self, conductor: socket.socket, folder: RunFolder) -> None:
         self._conductor, self._folder = conductor, folder

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import sys
-from typing import TextIO
 
 from gpuscope.system.language import composed
 
@@ -42,14 +41,14 @@ def tell(text: str) -> None:
     """Print a progress or warning line on standard error, with foreign text made printable."""
     from gpuscope.reports.printable import printable
 
-    _write(sys.stderr, f"gpuscope: {printable(composed(text))}\n")
+    _write(f"gpuscope: {printable(composed(text))}\n")
 
 
 def ask(text: str) -> None:
     """Print a question on standard error, leaving the cursor after it for the answer."""
     from gpuscope.reports.printable import printable
 
-    _write(sys.stderr, " ".join(("gpuscope:", printable(composed(text)), "")))
+    _write(" ".join(("gpuscope:", printable(composed(text)), "")))
 
 
 def tell_error(message: str, hint: str) -> None:
@@ -57,7 +56,7 @@ def tell_error(message: str, hint: str) -> None:
     from gpuscope.reports.printable import printable
 
     lines = [f"gpuscope: {printable(composed(message), 1000)}", *([printable(composed(hint), 1000)] if hint else [])]
-    _write(sys.stderr, "\n".join(lines) + "\n")
+    _write("\n".join(lines) + "\n")
 
 
 def _width() -> int:
@@ -89,16 +88,16 @@ class LiveLine:
         """Redraw the line."""
         if self._redraws:
             self._shown = True
-            _write(sys.stderr, redrawn(text))
+            _write(redrawn(text))
 
     def clear(self) -> None:
         """Clear the line, so that something else can be printed there."""
         if self._shown:
-            _write(sys.stderr, LINE_AWAY)
+            _write(LINE_AWAY)
             self._shown = False
 
 
-def _write(stream: TextIO, text: str) -> None:
+def _write(text: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # a closed terminal must not end the program
-        stream.write(text)
-        stream.flush()
+        sys.stderr.write(text)
+        sys.stderr.flush()

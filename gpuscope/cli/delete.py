@@ -12,7 +12,6 @@ from gpuscope.recording.run_folder import remove_run_folder
 from gpuscope.storage import editing
 from gpuscope.storage.plans import PREFIX, PlanReader
 
-NAME = "delete"
 _DELETED = "Run {0} is deleted; 'gpuscope delete --restore {0}' brings it back until --purge."
 _PURGED = "Run {0} is removed for good."
 _RESTORED = "Run {0} is back."
@@ -34,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
     if arguments.purge:
-        return _print_outcome(arguments, "purged", _purged(url), _PURGED)
+        return _print_outcome(arguments, "purged", editing.purge(url, partial(remove_run_folder, url)), _PURGED)
     if arguments.restore:
         return _print_outcome(arguments, "restored", _restored(url, arguments.runs), _RESTORED)
     plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
@@ -76,10 +75,6 @@ def _delete_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str
         if run_ids:
             return _print_outcome(arguments, "deleted", run_ids, _DELETED)
     return 0
-
-
-def _purged(url: str) -> list[str]:
-    return editing.purge(url, partial(remove_run_folder, url))
 
 
 def _restored(url: str, named: Sequence[str]) -> list[str]:

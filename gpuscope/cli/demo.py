@@ -8,7 +8,6 @@ from gpuscope.cli.ladder import climb, document, exit_code, outcome, say_outcome
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import screen
 
-NAME = "demo"
 HELP = "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"
 DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 

@@ -7,7 +7,6 @@ from gpuscope.reports.device_report import device_documents, device_report
 from gpuscope.reports.text import render
 from gpuscope.sensors.inventory import inventory
 
-NAME = "devices"
 HELP = "list the devices: what can be measured and from which source, what cannot and how to fix it"
 
 

@@ -7,7 +7,6 @@ from gpuscope.cli.health_checks import Check, Status, all_checks
 from gpuscope.storage import repair
 from gpuscope.system.language import composed, translated
 
-NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
 SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 

@@ -5,7 +5,6 @@ import argparse
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 
-NAME = "edit"
 HELP = "name, tag or annotate a run"
 _MAX_TEXT = 10_000
 """Maximum characters of a text: several pages, well below the limit of bundles (``bundles.limits.TEXT``)."""
@@ -32,14 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = reader.find(arguments.run)
         reader.refuse_unstored([record])
     run_id = record.run_id
-    edit_run(
-        url,
-        run_id,
-        name=arguments.name,
-        add_tags=tuple(arguments.tag),
-        remove_tags=tuple(arguments.untag),
-        note=arguments.note,
-    )
+    edit_run(url, run_id, name=arguments.name, add_tags=tuple(arguments.tag), remove_tags=tuple(arguments.untag), note=arguments.note)
     if arguments.json:
         with selection.opened(arguments) as reader:
             console.print_document(reader.checked(reader.find(run_id)).to_json())

@@ -12,7 +12,6 @@ from gpuscope.system.language import composed, joined_items, labelled, remarked
 if TYPE_CHECKING:
     from gpuscope.bundles.recording_import import Imported
 
-NAME = "import"
 HELP = "import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow"
 
 

@@ -17,7 +17,6 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ladder_request import WORKLOAD, default_task
 from gpuscope.reports.ladder_view import LadderView
 
-NAME = "ladder"
 HELP = "add optimizations one after another, and show what each gains here"
 _MOST_REPEATS = 50
 """With this many repeats the interval is a seventh of that of one repeat, and the machine's drift is larger."""

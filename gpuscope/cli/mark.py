@@ -8,7 +8,6 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.recording.run_connection import RunConnection
 
-NAME = "mark"
 HELP = "add a mark to a live run"
 _MAX_TEXT = 1000
 """Maximum characters: a mark is a label on a chart, and must fit a request of at most 64 KiB (``recording.broadcast``)."""

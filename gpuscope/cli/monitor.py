@@ -27,7 +27,6 @@ from gpuscope.system.settings import read_settings
 _COLUMNS_AFTER_S = 2.0
 """Seconds to wait for back ends that declare their series late, since the header of a CSV cannot change afterwards."""
 
-NAME = "monitor"
 HELP = "watch the machine without recording a run"
 _REDRAW_S = 0.5
 """Maximum wait for events, so that the screen is redrawn even if sensors are silent."""

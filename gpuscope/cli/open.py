@@ -8,7 +8,6 @@ from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import window_socket
 
-NAME = "open"
 HELP = "open the window, or use the one that is open; given a bundle, show its runs"
 
 

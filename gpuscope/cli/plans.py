@@ -10,7 +10,6 @@ from gpuscope.recording.plan_folder import true_plan, true_plans
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system.language import composed, remarked, translated
 
-NAME = "plans"
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
 PLAN_HELP = "plan id, its beginning, or last; 'gpuscope plans' lists them"
 _STATE = 11

@@ -10,7 +10,6 @@ from gpuscope.core import figures
 from gpuscope.core.errors import error_type
 from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 
-NAME = "pretrain"
 HELP = "train the models that compressions and engines use, and keep them"
 
 

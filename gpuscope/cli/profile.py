@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.core.run import RunRecord
 
-NAME = "profile"
 _PICTURES = (".svg", ".pdf")
 _PICTURE = (720.0, 420.0)
 """Size of a picture in points, the same as for a sweep."""

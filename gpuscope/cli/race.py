@@ -16,7 +16,6 @@ from gpuscope.reports.printable import printable
 from gpuscope.system.language import translated
 from gpuscope.system.settings import read_settings
 
-NAME = "race"
 HELP = "replay runs side by side on one clock: who finishes first, and the energy each uses"
 _SIZE = "1280x720"
 

@@ -13,7 +13,6 @@ from gpuscope.recording.launch import READY_FLAG, Launcher
 from gpuscope.recording.plan_folder import is_elsewhere
 from gpuscope.storage.plans import PlanReader
 
-NAME = "resume"
 HELP = "continue a plan that was stopped or interrupted"
 
 _ENDS = {

@@ -27,7 +27,6 @@ from gpuscope.recording.start_error import refuse_missing_command, refuse_missin
 if TYPE_CHECKING:
     from gpuscope.recording.run_end import Outcome
 
-NAME = "run"
 HELP = "run a workload, or any command after --, and record it"
 
 
@@ -92,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _enqueue(arguments)
     if arguments.detach:
         _print_other_users(arguments)
-        return recorded_run.detach(arguments, NAME)
+        return recorded_run.detach(arguments, "run")
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
 
@@ -135,7 +134,7 @@ def _enqueue(arguments: argparse.Namespace) -> int:
 
 def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any]) -> RunRequest:
     """Return the request of a plan's item from command-line arguments."""
-    arguments = arguments_of(NAME, own)
+    arguments = arguments_of("run", own)
     arguments.store = document["store"]
     request = _request(arguments, time.monotonic_ns(), warns=False)  # the plan has warned before its first run
     membership = {"plan": document["plan"], "plan.item": document["item"]} if "plan" in document else {}
@@ -219,7 +218,7 @@ def _folder(arguments: argparse.Namespace) -> str:
     return str(arguments.folder.expanduser().absolute())
 
 
-def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool = True) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool) -> tuple[RunSpec, list[str]]:
     """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
     from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.workloads import catalog, number_formats

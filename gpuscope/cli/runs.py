@@ -13,7 +13,6 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.storage.settled_runs import settled_runs
 from gpuscope.system import settings
 
-NAME = "runs"
 HELP = "list the stored runs, newest first"
 _SHOWN = 25
 """Default number of runs, which fits a terminal of thirty lines with the header."""

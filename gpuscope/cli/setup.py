@@ -10,7 +10,6 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import settings, torch_install, torch_place
 from gpuscope.system.language import composed, translated
 
-NAME = "setup"
 HELP = "show the PyTorch that workloads use; choose another Python's, or install it"
 
 

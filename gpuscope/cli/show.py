@@ -15,7 +15,6 @@ from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_history import RunHistory, last_lines
 
-NAME = "show"
 HELP = "show a run: result, figures, gaps"
 _REDRAW_S = 0.2
 """Seconds between redraws, the same as the recorder's."""

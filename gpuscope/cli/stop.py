@@ -16,7 +16,6 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.storage.plans import PREFIX, PlanReader
 
-NAME = "stop"
 HELP = "stop a live run or a plan cleanly"
 PATIENCE_S = 12.0
 """Longer than a clean stop takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""

@@ -16,7 +16,6 @@ from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import SweepAxis
 from gpuscope.reports.sweep_view import SweepView
 
-NAME = "sweep"
 HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
 
 

@@ -15,10 +15,7 @@ _FURTHER = (
     "Details of one: gpuscope workloads NAME. What each is: gpuscope workloads --all",
     "To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; a program of your own: gpuscope run -- COMMAND",
 )
-_MORE = (
-    "Options, number formats and combinations: gpuscope workloads NAME",
-    "A program of your own: gpuscope run -- COMMAND",
-)
+_MORE = ("Options, number formats and combinations: gpuscope workloads NAME", "A program of your own: gpuscope run -- COMMAND")
 
 
 def summary(listing: Listing) -> Report:

@@ -10,7 +10,6 @@ from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import capabilities_command
 from gpuscope.workloads.listing import listing
 
-NAME = "workloads"
 HELP = "list what can run on this machine, with which optimizations and engines, and why the rest cannot"
 _PATIENCE_S = 60.0
 """Seconds to wait for torch: importing it takes seconds, with cold caches half a minute."""

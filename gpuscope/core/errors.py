@@ -32,6 +32,11 @@ class GpuscopeError(Exception):
         return f"{self.message}\n{self.hint}" if self.hint else self.message
 
 
+def first_line(error: Exception) -> str:
+    """Return the first line of an exception's message; "" if it has none."""
+    return next(iter(str(error).splitlines()), "")
+
+
 def did_you_mean(word: str, known: Iterable[str], hint: str) -> str:
     """Return a hint, after "Did you mean 'run'?" if a mistyped word is similar to known ones."""
     import difflib

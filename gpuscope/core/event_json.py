@@ -9,21 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import (
-    VERSION,
-    Capture,
-    End,
-    Event,
-    Gap,
-    Hello,
-    Log,
-    Phase,
-    Result,
-    Sample,
-    Samples,
-    Steps,
-    Table,
-)
+from gpuscope.core.event import VERSION, Capture, End, Event, Gap, Hello, Log, Phase, Result, Sample, Samples, Steps, Table
 
 _READ_AS_THEY_ARE = frozenset({float, int, type(None)})
 _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}

@@ -105,18 +105,18 @@ class FirstFrame(QWidget):
         self.raise_()
         self.activateWindow()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Notify the content of minimizing and restoring."""
         super().changeEvent(event)
         if self._is_minimised != self.isMinimized():
             self._is_minimised = self.isMinimized()
             self._minimised(self._is_minimised)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Close if the content agrees."""
         event.setAccepted(self._may_close())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the placeholder of the content."""
         self.is_painted = True
         if self._colours is None:
@@ -200,13 +200,7 @@ def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, i
 
 
 def _bounded_inside(inner: QRect, outer: QRect, room: QRect) -> tuple[int, int, int, int]:
-    """Return the nearest geometry of a window with which its frame is within the available area too.
-
-    Args:
-        inner: The window without its frame.
-        outer: With its frame.
-        room: The available area.
-    """
+    """Return the nearest geometry of a window (``outer`` with its frame) with which its frame is within the room too."""
     title = inner.y() - outer.y()
     if title < _LEAST_TITLE:
         return inner.x(), inner.y(), inner.width(), inner.height()

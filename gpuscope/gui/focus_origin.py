@@ -56,7 +56,7 @@ class FocusOrigin(QObject):
             window.removeEventFilter(self)  # so that it is installed only once
             window.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Record a key or a click before it reaches its widget; of a shortcut, the window gets only the release."""
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin):
             self._by_keyboard = False

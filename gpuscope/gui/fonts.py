@@ -40,12 +40,7 @@ def _load(pattern: str) -> None:
 
 
 def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
-    """Return Inter with tabular figures.
-
-    Args:
-        pixels: Size in logical pixels; may be fractional.
-        weight: 400, 500 or 600 (``theme.REGULAR`` …).
-    """
+    """Return Inter with tabular figures, in logical pixels, of weight 400, 500 or 600 (``theme.REGULAR`` …)."""
     return QFont(_inter(pixels, weight))  # a copy, which shares its data until it is changed
 
 

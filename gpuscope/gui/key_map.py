@@ -21,10 +21,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
         ("F6", QCoreApplication.translate("Keys", "from the page to the list of pages, and back to where you were")),
         ("Alt+←", QCoreApplication.translate("Keys", "back to what was shown before, on the page or on another")),
-        (
-            "Esc",
-            QCoreApplication.translate("Keys", "leave the guide, an opened run, a race, the list of processes, full screen, a filter"),
-        ),
+        ("Esc", QCoreApplication.translate("Keys", "leave the guide, an opened run, a race, the list of processes, full screen, a filter")),
         ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run, the ladder or the sweep of the form")),
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),
         (QCoreApplication.translate("Keys", "Space"), QCoreApplication.translate("Keys", "pause the charts, or follow again")),
@@ -50,10 +47,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
             "Ctrl+Shift+C   Ctrl+Shift+A",
             QCoreApplication.translate("Keys", "on the list of runs: compare the selected ones, add them to the comparison"),
         ),
-        (
-            "Ctrl+Z",
-            QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups"),
-        ),
+        ("Ctrl+Z", QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups")),
         ("Ctrl+Q", QCoreApplication.translate("Keys", "close the window; runs may go on")),
     )
 

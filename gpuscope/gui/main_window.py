@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
@@ -18,6 +18,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
@@ -45,7 +46,6 @@ class CloseQuestion(QDialog):
 
     Args:
         runs: Names of the live runs that belong to no plan.
-        parent: Parent widget.
         plans: Titles of the live plans.
     """
 
@@ -58,14 +58,11 @@ class CloseQuestion(QDialog):
         cancel = self._button("", CloseAnswer.CANCEL)
         cancel.setText(self.tr("Cancel"))
         self._keep.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addStretch(1)
         for button in (cancel, self._stop, self._keep):
             buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         for part in (self._text, self._more):
             column.addWidget(part)
         column.addLayout(buttons)
@@ -73,9 +70,8 @@ class CloseQuestion(QDialog):
         self.show_live(runs, plans)
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
-        button = QPushButton()
+        button = QPushButton(autoDefault=False)
         button.setProperty("look", look)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda: self._close_with(answer))
         return button
 
@@ -146,14 +142,11 @@ class PageEntry:
 
 def scrolled(pages: PageStack) -> QScrollArea:
     """Return the pages in a scroll area, so that nothing is cut off if large text does not fit."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
+    area = QScrollArea(widgetResizable=True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setFrameShape(QFrame.Shape.NoFrame)  # it has no style sheet
     inside = QWidget()  # a scroll area would ask the stack's own layout for the height, which is that of its highest page
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(pages)
+    vertical(inside, (0, 0, 0, 0)).addWidget(pages)
     area.setWidget(inside)
     return area
 
@@ -162,9 +155,7 @@ class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
     Args:
-        theme: Source of the colours.
         memory: The pages' saved states.
-        entries: The pages.
         items: By page, what it shows first when it is made; see :meth:`shown_items`.
 
     Attributes:
@@ -200,9 +191,7 @@ class MainWindow(QWidget):
         self.rail.live_wanted.connect(self.live_wanted)
         self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         row.addWidget(self.rail)
         self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
         row.addWidget(self._scrolled or self._stack, 1)
@@ -360,12 +349,12 @@ class MainWindow(QWidget):
             self.pages.pop(name).deleteLater()
             QTimer.singleShot(NEXT_TURN_MS, self, self.discard)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < grown(NARROW_BELOW))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of a script, or of files that may be recordings."""
         from gpuscope.gui.pages.runs.run_files import importable  # not needed for the first paint, nor is the next
         from gpuscope.gui.widgets.script_drop import script_in
@@ -374,7 +363,7 @@ class MainWindow(QWidget):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Fill the form with the command that runs the dropped script, or import recordings on the page of runs."""
         from gpuscope.gui.pages.runs.run_files import importable
         from gpuscope.gui.widgets.script_drop import script_in

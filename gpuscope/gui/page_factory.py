@@ -28,10 +28,8 @@ class PageFactory(QObject):
 
     Args:
         request: Options of the command line.
-        theme: The theme of every page.
         memory: The window's state, which some pages read or change.
         services: Returns the services, which exist before the first page is created.
-        parent: Parent object.
 
     Attributes:
         mini_wanted: The user asked to open or close the mini view.

@@ -25,15 +25,7 @@ _TOP = 90
 def open_palette(
     window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
 ) -> CommandPalette:
-    """Open the palette over a window; runs are added once they have been read.
-
-    Args:
-        window: Shows the chosen page or item.
-        pages: Name and title of each page.
-        history: Source of the runs.
-        sensors: Changes which devices are read.
-        mini: Opens or closes the mini view.
-    """
+    """Open the palette over a window; runs are added once they have been read."""
     palette = CommandPalette(
         [*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini), *settings_commands(window)],
         window,

@@ -16,7 +16,6 @@ class UnixSignals(QObject):
 
     Args:
         came: Called once per signal.
-        parent: Owner.
     """
 
     def __init__(self, came: Callable[[], None], parent: QObject | None = None) -> None:
@@ -67,8 +66,7 @@ class CycleCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._is_running = False
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
+        self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(self._poll)
 
     def start(self) -> None:

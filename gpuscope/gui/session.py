@@ -203,7 +203,7 @@ class Session(QObject):
 
     def _closing(self) -> bool:
         """Ask if a run is live, and save the window's state. While the mini view is open, only the window closes, without a question."""
-        is_last = self._mini is None or not self._mini.is_shown
+        is_last = self._mini is None or self._mini.view is None
         if is_last and not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:

@@ -19,7 +19,6 @@ class StateKeeper(QObject):
     Args:
         memory: The state.
         remember: Puts the current state into it.
-        parent: Parent object.
     """
 
     def __init__(self, memory: WindowMemory, remember: Callable[[], None], parent: QObject | None = None) -> None:
@@ -41,7 +40,7 @@ class StateKeeper(QObject):
             window.removeEventFilter(self)  # so that it is installed only once
             window.installEventFilter(self)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Note that something may have changed."""
         if event.type() in _CHANGES and not self._soon.isActive():
             self._soon.start()

@@ -16,15 +16,16 @@ from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, S
 
 def set_look(widget: QWidget, look: str) -> None:
     """Change a widget's look and repaint it."""
-    _set_property(widget, "look", look)
+    set_property(widget, "look", look)
 
 
 def set_wrong(widget: QWidget, is_wrong: bool) -> None:
     """Mark an input with an invalid value, or remove the mark."""
-    _set_property(widget, "wrong", is_wrong)
+    set_property(widget, "wrong", is_wrong)
 
 
-def _set_property(widget: QWidget, name: str, value: object) -> None:
+def set_property(widget: QWidget, name: str, value: object) -> None:
+    """Change a property that the style sheet asks for, and repaint the widget."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
@@ -73,8 +74,6 @@ class Dress(QObject):
 
     Args:
         application: Receives font and palette.
-        theme: Source of the colours.
-        parent: Owner.
     """
 
     def __init__(self, application: QApplication, theme: Theme, parent: QObject | None = None) -> None:
@@ -102,7 +101,7 @@ class Dress(QObject):
         """Apply the style sheet to every dialog and list opened over a widget that has none itself."""
         holder.installEventFilter(self)
 
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """Apply the style sheet to a window as soon as it is polished, which happens before it is shown."""
         if event.type() is QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()

@@ -17,7 +17,7 @@ class CatalogueTranslator(QTranslator):
             return _KEYS.get(text)
         return language.in_context(context, text)
 
-    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+    def isEmpty(self) -> bool:
         """Return False: Qt would skip an empty translator."""
         return False
 
@@ -59,11 +59,7 @@ class WindowLanguage:
 
 
 def read_ahead(owner: QObject) -> None:
-    """Prepare the other languages step by step between the window's events, so that switching the language is fast.
-
-    Args:
-        owner: The preparation stops when this object is deleted.
-    """
+    """Prepare the other languages between the window's events, while the owner exists, so that switching the language is fast."""
     steps = language.read_ahead()
     timer = QTimer(owner)
 

@@ -26,7 +26,10 @@ def ab_items(variants: Sequence[Variant], repeats: int) -> list[PlanItem]:
     """Return the items of interleaved repeats of variants, the baseline first."""
     rounds = islice(interleaved(variants), repeats)
     order = [(number, variant) for number, variants_in_turn in enumerate(rounds) for variant in variants_in_turn]
-    return [_item(place, variant, number) for place, (number, variant) in enumerate(order)]
+    return [
+        PlanItem(place, f"ab: {variant.name}", variant.repeat(number).spec, variant.name, details={"repeat": number})
+        for place, (number, variant) in enumerate(order)
+    ]
 
 
 def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tuple[list[PlanItem], dict[str, Any]]:
@@ -50,10 +53,6 @@ def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tup
         "cooling": any(item.spec.device != "cpu" for item in items if not item.spec.is_command),
     }
     return items, options
-
-
-def _item(place: int, variant: Variant, number: int) -> PlanItem:
-    return PlanItem(place, f"ab: {variant.name}", variant.repeat(number).spec, variant.name, details={"repeat": number})
 
 
 @dataclass(frozen=True, slots=True)

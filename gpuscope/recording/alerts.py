@@ -22,7 +22,6 @@ class Alerts:
     """Evaluates rules; logs each alert that fires and runs the command.
 
     Args:
-        rules: The rules.
         command: The words of the user's command; empty for none.
         warn: Called with an error message; on any thread.
         variables: Environment variables of the command that describe the run.

@@ -22,7 +22,6 @@ class BaselineStage:
     """The idle time requested for a run: with context while the workload is in its phase "baseline", bare after its end.
 
     Args:
-        spec: The run's spec.
         seconds: How long to record each kind; 0 records none.
     """
 

@@ -145,7 +145,8 @@ class _Conductor:
         """Carry out the plan."""
         if self._plan.state is PlanState.DAMAGED:
             raise UnavailableError(f"plan {self._plan.plan_id} is damaged: {self._plan.reason}", "Delete it; its runs stay.")
-        if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
+        may_run = (ItemState.WAITING, ItemState.RUNNING, ItemState.STOPPED)
+        if any(item.state in may_run for item in self._plan.items) or self._planner.is_open:
             self._pool.start_one(is_last=self._is_last_run())
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
         self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=socket.gethostname(), boot_id=boot_id())
@@ -164,10 +165,6 @@ class _Conductor:
         if self._plan.state is PlanState.RUNNING:
             return self._end(PlanState.STOPPED, self._plan.reason or ON_REQUEST)
         return self._plan
-
-    @staticmethod
-    def _may_run(item: PlanItem) -> bool:
-        return item.state in (ItemState.WAITING, ItemState.RUNNING, ItemState.STOPPED)
 
     def _is_last_run(self) -> bool:
         """Return whether the plan expects one more run at most."""

@@ -141,11 +141,7 @@ _waiting: EarlyGuard | None = None
 
 
 def start(arguments: Sequence[str]) -> None:
-    """Start a guard if ``gpuscope run`` records a command in this process; a failure is left to the start of the command itself.
-
-    Args:
-        arguments: What follows ``gpuscope run`` on the command line.
-    """
+    """Start a guard if these arguments of ``gpuscope run`` record a command; a failure is left to the start of the command itself."""
     global _waiting
     if sys.platform != "linux" or "--" not in arguments:
         return

@@ -27,7 +27,6 @@ class Heating:
     """Monitors the temperature of a run's GPUs during warm-up; until it is known, they count as getting warmer.
 
     Args:
-        spec: The run's spec.
         folder: The run's folder.
     """
 

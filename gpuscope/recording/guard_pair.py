@@ -64,7 +64,8 @@ class GuardPair:
         lifeline_read, lifeline = os.pipe()
         status, status_write = os.pipe()
         os.set_blocking(status, False)
-        order = _Order(argv, cwd or "", env, streams, group, _joined(ignored_signals), (lifeline_read, status_write))
+        ignored = ",".join(map(str, sorted(ignored_signals))) or "-"
+        order = _Order(argv, cwd or "", env, streams, group, ignored, (lifeline_read, status_write))
         try:
             first = _early(order) or _fresh(order, pass_fds)
         except BaseException:
@@ -219,7 +220,3 @@ def _closed(descriptor: int) -> int:
     if descriptor >= 0:
         os.close(descriptor)
     return -1
-
-
-def _joined(numbers: Collection[int]) -> str:
-    return ",".join(map(str, sorted(numbers))) or "-"

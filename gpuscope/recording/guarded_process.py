@@ -124,11 +124,7 @@ class GuardedProcess:
         return cls(argv, cwd, guards, own_children)
 
     def begin(self, own_children: Callable[[], Iterable[int]]) -> None:
-        """Begin the run of a process that was started in advance and is waiting: Started is returned again, with the current stamp.
-
-        Args:
-            own_children: As for :meth:`start`.
-        """
+        """Begin the run of a process that was started in advance and is waiting: Started is returned again, with the current stamp."""
         self._own_children = own_children
         self.spawned_ns = time.monotonic_ns()
         self._again = [Started(self.pid or 0, self.spawned_ns)]

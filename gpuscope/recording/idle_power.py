@@ -57,11 +57,7 @@ def values_by_device(sample: Sample, calls: Mapping[str, Sequence[tuple[str, str
 
 
 class IdleSpan:
-    """Readings of one device while it is presumed idle.
-
-    Args:
-        device: The device.
-    """
+    """Readings of one device while it is presumed idle."""
 
     def __init__(self, device: Device) -> None:
         self.device = device
@@ -105,11 +101,7 @@ class IdleSpan:
         return "processes came or went" if len(set(self._processes)) > 1 else None
 
     def refusal(self, least_s: float) -> str | None:
-        """Return why the span yields no baseline, in words; None if it does.
-
-        Args:
-            least_s: Minimum duration in seconds.
-        """
+        """Return why the span yields no baseline of at least ``least_s`` seconds, in words; None if it does."""
         if (disturbance := self.disturbance) is not None:
             return disturbance
         if not self._utilization:
@@ -164,14 +156,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Baseline) -> None:
-    """Save a baseline; the baseline of the other kind is kept.
-
-    Args:
-        notes: Where to save it.
-        device: The device.
-        kind: :data:`BARE` or :data:`CONTEXT`.
-        baseline: The baseline.
-    """
+    """Save a device's baseline of a kind (:data:`BARE` or :data:`CONTEXT`); that of the other kind is kept."""
     entry = {
         "power_w": round(baseline.power_w, 3),
         "uncertainty_w": round(baseline.uncertainty_w, 3),

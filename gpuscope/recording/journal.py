@@ -16,7 +16,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, first_line
 from gpuscope.core.event import Event
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
@@ -334,13 +334,13 @@ class Journal:
             self._wait_after(trouble)
         else:
             if self.trouble is None:
-                self._set_trouble(_first_line(error))
+                self._set_trouble(first_line(error))
             else:  # the fresh store fails as well
                 self._wait_after(error)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Note the trouble and wait before the next try; return False if it has given up."""
-        self._set_trouble(_first_line(error))
+        self._set_trouble(first_line(error))
         self._forgive(error)
         if self._given_up():
             return False
@@ -372,10 +372,6 @@ class Journal:
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake_write, b"x")
-
-
-def _first_line(error: GpuscopeError | OSError) -> str:
-    return str(error).splitlines()[0]
 
 
 def _pieces(items: list[SpoolItem]) -> Iterator[list[SpoolItem]]:

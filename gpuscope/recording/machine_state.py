@@ -82,13 +82,7 @@ class MachineState:
             self.add_reading(series, t_ns, value)
 
     def add_reading(self, series: Series, t_ns: int, value: float | int | None) -> None:
-        """Add a reading.
-
-        Args:
-            series: The series, as (device, metric).
-            t_ns: The reading's stamp, increasing within a series.
-            value: In SI units; None if the reading failed.
-        """
+        """Add a reading of a series (device, metric), in SI units, None if it failed; the stamps of a series increase."""
         self.now_ns = max(self.now_ns, t_ns)
         self._values[series] = value
         if _is_recent_wanted(series[1]):

@@ -69,16 +69,12 @@ class Planner:
         return None
 
 
-class Queue(Planner):
-    """Plain runs, one after another; more may be appended at any time."""
-
-
 PLANNERS: dict[PlanKind, str] = {
     PlanKind.LADDER: "gpuscope.recording.ladder:LadderPlanner",
     PlanKind.SWEEP: "gpuscope.recording.sweep:SweepPlanner",
     PlanKind.AB: "gpuscope.recording.ab_plan:AbPlanner",
     PlanKind.CHAIN: "gpuscope.recording.planners:Planner",
-    PlanKind.QUEUE: "gpuscope.recording.planners:Queue",
+    PlanKind.QUEUE: "gpuscope.recording.planners:Planner",
 }
 """Planner class by kind, as "module:class", imported when a plan of the kind is conducted; constructed without arguments."""
 

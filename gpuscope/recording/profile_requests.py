@@ -20,7 +20,6 @@ class ProfileRequests:
     """Handles profile requests, one at a time.
 
     Args:
-        spec: The run's spec.
         folder: The run's folder.
     """
 

@@ -7,21 +7,7 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import (
-    REPORT,
-    SILENT_LEVELS,
-    Capture,
-    End,
-    Event,
-    Gap,
-    Hello,
-    Log,
-    Phase,
-    Sample,
-    Samples,
-    SamplesTally,
-    Steps,
-)
+from gpuscope.core.event import REPORT, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, SamplesTally, Steps
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads

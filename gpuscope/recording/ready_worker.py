@@ -29,7 +29,6 @@ class ReadyWorker:
         run_id: Id of its future run.
         folder: Folder of that run.
         kind: Kind of that run (``workload_table.ready_kind``).
-        cwd: Its working folder.
 
     Raises:
         GpuscopeError: The guards cannot be started.

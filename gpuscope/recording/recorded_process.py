@@ -89,7 +89,6 @@ class Interruption:
     """Stops a process on INT, QUIT or TERM.
 
     Args:
-        process: The process.
         on_terminal: Whether the kernel sends it Ctrl-C as well.
         is_command: Whether it is the user's command, which may continue after Ctrl-C.
     """

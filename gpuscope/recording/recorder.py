@@ -133,13 +133,7 @@ class Recorder:
         output = self._worker.output if self._worker else self._new_output(tail)
         parts.callback(output.close)
         self._process = process = start_process(
-            self._request,
-            folder.path,
-            output,
-            ignored,
-            on_terminal=self._on_terminal,
-            own_children=self._own_children,
-            worker=self._worker,
+            self._request, folder.path, output, ignored, on_terminal=self._on_terminal, own_children=self._own_children, worker=self._worker
         )
         parts.callback(process.close)
         output.started()

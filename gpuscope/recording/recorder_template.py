@@ -102,12 +102,7 @@ class RecorderTemplate:
         return self._process.poll() is None and self._inherited == inherited()
 
     def fork(self, run_id: str, store_url: str, conducted: int) -> ForkedRecorder:
-        """Request a recorder, and return at once; if it cannot be created, its connection ends.
-
-        Args:
-            run_id: Id of its run.
-            store_url: The store of the run.
-            conducted: Its descriptor of the connection to its conductor.
+        """Request a run's recorder with a connection to its conductor, and return at once; if it cannot be created, the connection ends.
 
         Raises:
             OSError: The template has ended.

@@ -105,7 +105,7 @@ class RecordingLoop:
                 request.name,
                 plan_id=str(request.membership.get("plan", "")),
                 runs_folder=str(paths.runs_folder(request.store_url)),
-            ),
+            )
         )
         self._channel = ChildChannel(started.channel, self._selector, self._handle_event)
         self._rings, self._seen, self._reports = StepsRings(self._folder.path), SeenSteps(self._folder.path), ReportRings(self._folder.path)

@@ -28,17 +28,10 @@ class ReportRing(MappedRing):
     """The reading end of one process's file.
 
     Attributes:
-        pid: The process that writes.
         garbage: Number of lines that were not valid events.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a file.
-
-        Raises:
-            EventError: The file is not of this version.
-            OSError: The file cannot be opened.
-        """
         super().__init__(path, _KIND, writes=True)
         self._rest = b""
         self.garbage = 0

@@ -21,11 +21,7 @@ class RunRequests:
     """Answers requests.
 
     Args:
-        run_id: Id of the run.
-        process: The recorded process.
-        readings: The run's readings.
         baseline: The run's idle time.
-        journal: The run's journal.
         profiles: Handles requests for profiles.
         handle: Adds an event to the run.
     """

@@ -113,7 +113,6 @@ class RunStore:
     """The store of one run.
 
     Args:
-        request: The run's request.
         record: Returns the run's current header.
         batches: Receives messages about the store.
         observer: Notified while results are derived.
@@ -198,11 +197,6 @@ class RunStore:
 
         Missing data is left where the next start finds it: in the run's folder, or elsewhere (``unstored``) if that cannot be written
         either. Watchers are notified.
-
-        Args:
-            folder: The run's folder.
-            record: The run with its end.
-            output: The last lines of the workload's output.
         """
         journal = self.journal
         if journal.result is not None and not journal.has_lost:

@@ -68,19 +68,12 @@ class RecordRing(MappedRing):
     """The reading end of one process's ring of records.
 
     Attributes:
-        pid: The process.
         rank: Its rank; None if it has none.
         ranks: Number of ranks.
         lost: Number of records overwritten before they were read.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a ring.
-
-        Raises:
-            EventError: The file is not a ring of this version.
-            OSError: The file cannot be opened.
-        """
         super().__init__(path, _KIND)
         rank, self.ranks = self._words[_RANK_AT : _RANK_AT + 2]
         self.rank = rank if rank >= 0 else None
@@ -354,11 +347,7 @@ class _Phases:
 
 
 class SeenProcess:
-    """The observed steps of one process.
-
-    Args:
-        ring: Its ring.
-    """
+    """The observed steps of one process."""
 
     def __init__(self, ring: RecordRing) -> None:
         self._ring = ring
@@ -436,11 +425,7 @@ class SeenProcess:
     def _reported_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
-        info: dict[str, object] = {
-            SEEN: self._stepper,
-            LEADER: self._optimizers.leader,
-            "steps_kind": KINDS.get(self._optimizers.kind),
-        }
+        info: dict[str, object] = {SEEN: self._stepper, LEADER: self._optimizers.leader, "steps_kind": KINDS.get(self._optimizers.kind)}
         if is_usual:
             each = samples * self._ring.ranks / seen_ring.SAMPLE
             info["samples_per_step"] = int(each) if each.is_integer() else each

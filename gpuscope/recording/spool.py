@@ -126,11 +126,6 @@ def recover_left_data(writer: "RunWriter", reader: "StoreReader", record: RunRec
 
     Several processes may do so at once: the store accepts each batch once.
 
-    Args:
-        writer: The run's writer.
-        reader: Reads the same store.
-        record: The run.
-
     Raises:
         UnavailableError: The store cannot be written; the data is kept.
     """

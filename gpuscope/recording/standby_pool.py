@@ -31,11 +31,7 @@ _POLL_S = 0.1
 
 
 def batch_size(runs: int) -> int:
-    """Return how many processes to prepare together; 0 if the user does not want it, on battery power, or with too little memory.
-
-    Args:
-        runs: Runs that could use one.
-    """
+    """Return how many processes to prepare together; 0 if the user does not want it, on battery power, or with too little memory."""
     if not runs or not read_settings().start_at_once or power_source() == "battery":
         return 0
     free = free_memory_bytes()
@@ -137,9 +133,6 @@ class StandbyPool:
 
     def claim(self, *, is_last: bool) -> StandbyRecorder:
         """Return a recorder that can record at once, and pass its ownership; start one if none waits.
-
-        Args:
-            is_last: Whether the plan expects no run after it.
 
         Raises:
             UnavailableError: It cannot be started, since the system creates no process now.

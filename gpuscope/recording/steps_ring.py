@@ -37,19 +37,12 @@ class StepsRing(MappedRing):
     steps; it counts them and continues with the oldest that can still be trusted.
 
     Attributes:
-        pid: The process that writes.
         taken: Number of steps returned or lost so far; the index of the next.
         lost: Number of steps overwritten before they were read.
         last_ns: The last stamp returned; 0 before the first.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a ring.
-
-        Raises:
-            EventError: The file is not a ring of this version.
-            OSError: The file cannot be opened.
-        """
         super().__init__(path, _KIND)
         self.taken = 0
         self.lost = 0

@@ -247,7 +247,6 @@ class OutputWatch:
     """Connects the workload's output to a selector.
 
     Args:
-        output: The workload's output.
         selector: The loop's selector; callbacks are registered as data.
     """
 

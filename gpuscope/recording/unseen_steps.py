@@ -22,12 +22,7 @@ _WITH_VALUE = "WXcm"
 
 
 def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
-    """Return why no steps of a command were observed; None if it is not a program that could have any.
-
-    Args:
-        folder: The run's folder.
-        command: The command line.
-    """
+    """Return why no steps of a command were observed; None if it is not a program that could have any."""
     saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
     if "torch" in saw:
         return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {CURE}"

@@ -70,17 +70,14 @@ def command_variants(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
             raise UsageError(
                 f"the command has no {{{key}}} to vary", f"Write {{{key}}} where its values belong: -- python t.py --{key} {{{key}}}"
             )
-    return [Variant(_command_name(values), _filled_in(base, values)) for values in _combinations(axes, "batch=6,12")]
+    combinations = _combinations(axes, "batch=6,12")
+    return [Variant(", ".join(f"{key} {value}" for key, value in values.items()), _filled_in(base, values)) for values in combinations]
 
 
 def _filled_in(base: RunSpec, values: Mapping[str, str]) -> RunSpec:
     """Return a command with its placeholders replaced by values; other text in braces is kept."""
     names = re.compile("|".join(re.escape(f"{{{key}}}") for key in values))
     return replace(base, command=tuple(names.sub(lambda place: values[place[0][1:-1]], word) for word in base.command))
-
-
-def _command_name(values: Mapping[str, str]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in values.items())
 
 
 def _combinations(axes: Sequence[tuple[str, list[str]]], example: str) -> list[dict[str, str]]:
@@ -106,15 +103,10 @@ def _axis(text: str) -> tuple[str, list[str]]:
 
 
 def _given(values: Mapping[str, str]) -> dict[str, object]:
-    return {key: _value(key, value) for key, value in values.items() if not (value == _NONE and _may_lack(key))}
-
-
-def _may_lack(key: str) -> bool:
-    return key in FIELDS and FIELDS[key].default is None
-
-
-def _value(key: str, value: str) -> str:
-    return value.replace("+", ",") if key == "optimize" else value
+    """Return the values of a variant's fields, without "none" for those whose default is to lack one."""
+    may_lack = {key for key in values if key in FIELDS and FIELDS[key].default is None}
+    given = {key: value for key, value in values.items() if value != _NONE or key not in may_lack}
+    return {key: value.replace("+", ",") if key == "optimize" else value for key, value in given.items()}
 
 
 def _name(values: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.run_document import flatten
 from gpuscope.core.figures import capitalized, within_sentence
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunState
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
 
@@ -142,17 +142,14 @@ def _difference_text(spec: list[SettingRow], environment: list[SettingRow]) -> s
 
 
 def _shared_text(comparison: Comparison) -> str:
-    documents = [_facts(run) for group in comparison.groups for run in group.runs]
+    runs = (run for group in comparison.groups for run in group.runs)
+    documents = [{**flatten(run.environment), **flatten(run.spec.to_json()), "host": run.host} for run in runs]
     shared = []
     for label, keys in _SHARED_FACTS:
         values = [next((document[key] for key in keys if document.get(key) not in (None, "")), None) for document in documents]
         if values[0] is not None and all(value == values[0] for value in values):
             shared.append(label)
     return _SHARED.format(", ".join(shared)) if shared else ""
-
-
-def _facts(run: RunRecord) -> dict[str, object]:
-    return {**flatten(run.environment), **flatten(run.spec.to_json()), "host": run.host}
 
 
 def cautions(comparison: Comparison) -> list[str]:

@@ -34,7 +34,7 @@ def header_line(series: Sequence[tuple[str, str]], labels: Mapping[str, str]) ->
 
 def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
     """Return the line of one instant: seconds since the start, then the readings, with empty cells for missing ones."""
-    return _line([repr(t_ns / 1e9), *("" if value is None else _number(float(value)) for value in values)])
+    return _line([repr(t_ns / 1e9), *("" if value is None or math.isnan(value) else repr(float(value)) for value in values)])
 
 
 def sample_header(device: str, key: str, label: str | None = None) -> str:
@@ -65,10 +65,6 @@ def numbers(values: Sequence[float]) -> list[str]:
 def lines(columns: Sequence[Sequence[str]]) -> str:
     """Return lines from columns of numbers, which need no quoting."""
     return "".join([f"{','.join(row)}\r\n" for row in zip(*columns, strict=True)])
-
-
-def _number(value: float) -> str:
-    return "" if math.isnan(value) else repr(value)
 
 
 def _text(text: str) -> str:

@@ -146,12 +146,7 @@ class HeadlineFigure:
 
 
 def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineFigure]:
-    """Return the headline figures of a run, the most important first; missing ones are included if nothing stands in for them.
-
-    Args:
-        record: The run.
-        energy_unit: Unit of energies: "J" or "Wh".
-    """
+    """Return the headline figures of a run, the most important first; missing ones are included if nothing stands in for them."""
     quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
     values = {key: [known.value] for key, known in quantities.items()}
     placed = [result.device.key for result in BottleneckSignals(record).placed]

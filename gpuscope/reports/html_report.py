@@ -36,13 +36,7 @@ def html_report(
 ) -> str:
     """Return the report as one HTML document with inline style, script and drawings.
 
-    Args:
-        comparison: The groups, their figures and what differs.
-        runs: Their runs with curves; runs that are not listed have figures but no curves.
-        made_at: Time of creation, with its time zone.
-        settings: The unit of energies, and the user's energy price and carbon factors.
-        layout: Its sections; the paper size does not apply.
-        ladder: The ladder whose rungs the groups are; None for any other comparison.
+    The arguments are those of :func:`~gpuscope.reports.pdf_report.pdf_report`; the layout's paper size does not apply.
 
     Raises:
         UnavailableError: gpuscope's resource files are missing.

@@ -348,7 +348,7 @@ class LadderView:
         taken = most_others_share((*step.below, *step.runs))
         return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
 
-    def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None = None) -> str:
+    def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None) -> str:
         """Return why a rung did not help, judged by the bottleneck of the run below it."""
         if verdict == BETTER:
             return ""

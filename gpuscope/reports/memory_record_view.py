@@ -23,12 +23,7 @@ def peak_sentence(name: str, blocks: Blocks) -> str:
 
 
 def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTable:
-    """Return the owners of each device's memory at its peak.
-
-    Args:
-        devices: Name and memory blocks of each device.
-        owners: Header of the column of owners.
-    """
+    """Return the owners of each device's memory blocks at its peak; ``owners`` is the header of their column."""
     columns = (
         ProfileColumn("owner", owners, widest=90),
         ProfileColumn("device", "Memory of"),

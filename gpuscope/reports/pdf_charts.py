@@ -66,7 +66,6 @@ class Drawn:
         x_title: Title of the x axis.
         from_zero: Whether the y axis starts at zero.
         share: Whether values are shown as percentages.
-        note: A remark below it.
     """
 
     title: str
@@ -75,7 +74,6 @@ class Drawn:
     x_title: str
     from_zero: bool = True
     share: bool = False
-    note: str = ""
 
 
 def charts(context: ReportContext) -> list[Block]:

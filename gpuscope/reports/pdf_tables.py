@@ -156,7 +156,7 @@ def _figure_cell(shown: comparison_rows.Cell, sub: str = "", *, is_marked: bool 
     return {"text": shown.value, "sub": below} if below else shown.value
 
 
-def _ratio_cell(shown: comparison_rows.Cell, sub: str = "") -> Cell:
+def _ratio_cell(shown: comparison_rows.Cell, sub: str) -> Cell:
     """Return the cell of a ratio: bold if the difference is measurable, muted if there is no ratio."""
     cell = {"text": shown.ratio_with_interval, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": sub} if sub else cell

@@ -76,11 +76,7 @@ class ProfileTable:
         return replace(self, columns=tuple(self.columns[place] for place in kept), rows=rows)
 
     def shown(self, most: int | None = None) -> Table:
-        """Return the first rows as text, each column in one unit.
-
-        Args:
-            most: Maximum number of rows; None for all.
-        """
+        """Return the rows, or the first ``most``, as text, each column in one unit."""
         units = self.units()
         columns = tuple(
             Column(

@@ -85,12 +85,7 @@ class ProfileView(ProfileSentences):
     def timeline(self) -> ProfileTable:
         """The breakdown of device time, by device, all over the same time."""
         devices = self._profile.device_time.devices
-        columns = (
-            ProfileColumn("device", "Device"),
-            ProfileColumn("part", "Device time"),
-            ProfileColumn("time", "Time", "s"),
-            _SHARE,
-        )
+        columns = (ProfileColumn("device", "Device"), ProfileColumn("part", "Device time"), ProfileColumn("time", "Time", "s"), _SHARE)
         rows = tuple((device_title(part.device), *row) for part in devices for row in _timeline_rows(part))
         table = ProfileTable("timeline", "Device timeline", columns, rows)
         return table if len(devices) > 1 else table.without("device")

@@ -66,10 +66,7 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    lead = [
-        *sentences(record, settings.energy_unit),
-        *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
-    ]
+    lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))])]
     sentences_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
     return Report(remarked(elided_amid(printable(record.name), _LONG_NAME), record.run_id, "  "), sentences_once, tables)
 

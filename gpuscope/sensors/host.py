@@ -52,11 +52,7 @@ class ProcSource:
             self.reasons["clock"] = "neither cpufreq nor /proc/cpuinfo reports a frequency"
 
     def _add(
-        self,
-        make: Callable[[Path], Source],
-        metrics: tuple[str, ...],
-        source: str,
-        note: Callable[[Source], None] | None = None,
+        self, make: Callable[[Path], Source], metrics: tuple[str, ...], source: str, note: Callable[[Source], None] | None = None
     ) -> None:
         try:
             counters = make(self._root)

@@ -153,10 +153,7 @@ class NvmlGpu:
             known_as = f"{self._uuid}@{self._facts['driver_version']}"
             self._disagreement = self._setup.notes.get(known_as).get(DISAGREEMENT)
             self.periods = NvmlPeriods(
-                self._setup.notes,
-                known_as,
-                [metric for metric in SENSORS if metric in self.metrics],
-                self._setup.period_ns,
+                self._setup.notes, known_as, [metric for metric in SENSORS if metric in self.metrics], self._setup.period_ns
             )
         return None
 

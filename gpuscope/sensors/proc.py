@@ -171,10 +171,7 @@ class PairSum:
                 self._gone[0] += first
                 self._gone[1] += second
         self._last = items
-        return (
-            self._gone[0] + sum(first for first, _ in items.values()),
-            self._gone[1] + sum(second for _, second in items.values()),
-        )
+        return (self._gone[0] + sum(first for first, _ in items.values()), self._gone[1] + sum(second for _, second in items.values()))
 
 
 class PairCounters(ABC):

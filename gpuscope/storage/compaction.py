@@ -13,7 +13,7 @@ from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.codec import Column, Integers, decode_integers, encode_integers
 from gpuscope.storage.layouts import Layouts, series_keys
 from gpuscope.storage.schema import EVENTS, STEPS, TAIL, AnyRow
-from gpuscope.storage.tail import Harvest, Readings, StepRun, pack_json, unpack_batches, unpack_json
+from gpuscope.storage.tail import Harvest, Readings, pack_json, unpack_batches, unpack_json
 
 _MAX_DOCUMENTS = 4096
 """Maximum number of rare events in one row."""
@@ -41,7 +41,8 @@ def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: 
             by_key = {keys[name]: column for name, column in reversed(list(zip(layout.series, columns, strict=True)))}
             chunks.write_stretch(connection, run, layout.key, stretch_of(readings, start_ns, by_key))
     for steps in harvest.steps:
-        write_steps(connection, run, steps.pid, steps.first_step, (steps.first_seq, steps.last_seq), _ends(steps, start_ns))
+        ends = np.array(steps.ends_ns, np.int64) - start_ns
+        write_steps(connection, run, steps.pid, steps.first_step, (steps.first_seq, steps.last_seq), ends)
     for kind, documents in harvest.events.items():
         write_events(connection, run, kind, documents)
     connection.execute(delete(TAIL).where(TAIL.c.id.in_([row.id for row in rows])))
@@ -61,10 +62,6 @@ def stretch_of(readings: Readings, start_ns: int, columns: dict[int, Column]) ->
     before = np.array(readings.before_ns, np.int64) - start_ns
     after = np.array(readings.after_ns, np.int64) - start_ns
     return chunks.Stretch(readings.first_seq, readings.last_seq, before, after, columns)
-
-
-def _ends(steps: StepRun, start_ns: int) -> Integers:
-    return np.array(steps.ends_ns, np.int64) - start_ns
 
 
 def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tuple[int, int], ends: Integers) -> None:

@@ -13,14 +13,7 @@ from gpuscope.core.event import Event
 from gpuscope.core.quantity import Quality
 from gpuscope.core.steppers import leading
 from gpuscope.storage.checksums import VERIFIABLE, is_sound, rightful_key, verify, without_strays
-from gpuscope.storage.chunks import (
-    Aggregate,
-    aggregate,
-    chunks_of,
-    column_of,
-    columns_of,
-    stored_aggregate,
-)
+from gpuscope.storage.chunks import Aggregate, aggregate, chunks_of, column_of, columns_of, stored_aggregate
 from gpuscope.storage.codec import Column, Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import harvest_of, stretch_of
 from gpuscope.storage.errors import DamageError

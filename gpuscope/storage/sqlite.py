@@ -196,8 +196,5 @@ def stored_revision(connection: Connection) -> int:
         return 0
     revision = connection.scalar(select(REVISION_TABLE.c.version_num)) or "0"
     if not revision.isdecimal():
-        raise CorruptStoreError(
-            f"the store names a version that no gpuscope has ({revision[:40]!r}): it is damaged",
-            REPAIR_CURE,
-        )
+        raise CorruptStoreError(f"the store names a version that no gpuscope has ({revision[:40]!r}): it is damaged", REPAIR_CURE)
     return int(revision)

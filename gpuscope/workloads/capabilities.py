@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.system.files import replace_text
 from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
@@ -42,7 +42,6 @@ class CudaDevice:
     Attributes:
         index: N of ``cuda:N``.
         name: Product name.
-        uuid: As in NVML, "GPU-…"; None if torch does not report it.
         memory_bytes: Total memory.
         compute_capability: Major and minor version.
         bf16: Whether the hardware computes in bfloat16.
@@ -50,7 +49,6 @@ class CudaDevice:
 
     index: int
     name: str
-    uuid: str | None
     memory_bytes: int
     compute_capability: tuple[int, int]
     bf16: bool
@@ -138,11 +136,9 @@ def _read_cache() -> Mapping[str, Any] | None:
 
 def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:
     major, minor = document["compute_capability"]
-    uuid = document["uuid"]
     return CudaDevice(
         int(document["index"]),
         str(document["name"]),
-        None if uuid is None else str(uuid),
         int(document["memory_bytes"]),
         (int(major), int(minor)),
         bool(document["bf16"]),
@@ -241,18 +237,15 @@ def _ask_torch() -> tuple[tuple[CudaDevice, ...], str | None]:
         torch.cuda.init()
         return tuple(_describe(index) for index in range(torch.cuda.device_count())), None
     except (RuntimeError, AssertionError) as error:
-        return (), f"torch finds no CUDA device: {str(error).partition(chr(10))[0].rstrip('.')}"
+        return (), f"torch finds no CUDA device: {first_line(error).rstrip('.')}"
 
 
 def _describe(index: int) -> CudaDevice:
     import torch
 
     properties = torch.cuda.get_device_properties(index)
-    uuid = getattr(properties, "uuid", None)
     capability = (properties.major, properties.minor)
-    return CudaDevice(
-        index, properties.name, None if uuid is None else f"GPU-{uuid}", properties.total_memory, capability, capability >= (8, 0)
-    )
+    return CudaDevice(index, properties.name, properties.total_memory, capability, capability >= (8, 0))
 
 
 def refresh() -> Capabilities:

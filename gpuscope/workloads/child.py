@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, first_line
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system.imports import without_collections
@@ -56,7 +56,7 @@ def ended(run: Callable[[], End], stop: StopRequest) -> End:
 
 def cause(error: Exception) -> str:
     """Return a message for an exception, with a remedy if one is known."""
-    text = str(error).partition("\n")[0]
+    text = first_line(error)
     if type(error).__name__ == "OutOfMemoryError":
         return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
     if isinstance(error, MemoryError) or "can't allocate memory" in text:

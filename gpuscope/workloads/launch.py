@@ -51,11 +51,7 @@ def ready_command(descriptor: int, kind: str) -> list[str]:
 
 
 def rank_command(document: str) -> list[str]:
-    """Return the command line of one rank of a training that is spread over several processes.
-
-    Args:
-        document: The spec as JSON.
-    """
+    """Return the command line of one rank of a training that is spread over several processes, for a spec as JSON."""
     return [*_python("parallel.rank"), document]
 
 

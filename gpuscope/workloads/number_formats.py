@@ -66,13 +66,7 @@ _FULL_SPEED = Arithmetic(NATIVE)
 
 
 def arithmetic(device: str, precision: str, capabilities: Capabilities) -> Arithmetic | None:
-    """Return how a device of this machine computes in a number format; None if unknown.
-
-    Args:
-        device: As in a spec: "cpu", "cuda:0".
-        precision: As in a spec.
-        capabilities: Of this machine.
-    """
+    """Return how a spec's device on this machine computes in a number format; None if unknown."""
     kind, _, index = device.partition(":")
     if kind == "cpu":
         return cpu_arithmetic(precision, capabilities.cpu_flags)
@@ -87,15 +81,11 @@ def warning(device: str, precision: str, capabilities: Capabilities) -> str:
 
 
 def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
-    """Return how a processor computes in a number format; None if its flags are unknown.
+    """Return how a processor with these flags of /proc/cpuinfo computes in a number format; None if the flags are unknown.
 
     FP32 and FP64 are native everywhere. Without hardware support oneDNN converts BF16 and FP16 to FP32 and back; according to its guide,
     BF16 is then 3 to 4 times slower than FP32. AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32 to avoid overflow; FP16 is
     native only with AMX-FP16.
-
-    Args:
-        precision: As in a spec.
-        flags: Names as in /proc/cpuinfo.
     """
     if precision in ("fp64", "fp32"):
         return _FULL_SPEED
@@ -118,24 +108,15 @@ def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
 
 
 def saturates_int8(flags: Sequence[str]) -> bool:
-    """Return whether a processor's products of 8-bit integers overflow: x86 without VNNI adds two of them in 16 bits.
+    """Return whether products of 8-bit integers overflow, by the flags of /proc/cpuinfo: x86 without VNNI adds two of them in 16 bits.
 
     Source: ONNX Runtime, "Quantize ONNX Models", section on when and why to use ``reduce_range``.
-
-    Args:
-        flags: Names as in /proc/cpuinfo.
     """
     return "avx2" in flags and {"avx_vnni", "avx512_vnni"}.isdisjoint(flags)
 
 
 def cuda_arithmetic(precision: str, capability: Capability, name: str) -> Arithmetic | None:
-    """Return how an NVIDIA GPU computes in a number format; None for FP64 at compute capabilities that are not in the tables.
-
-    Args:
-        precision: As in a spec.
-        capability: Its compute capability.
-        name: The GPU's name.
-    """
+    """Return how an NVIDIA GPU computes in a number format; None for FP64 at compute capabilities that are not in the tables."""
     version = f"compute capability {capability[0]}.{capability[1]}"
     if precision == "fp64":
         return _slow("FP64", _FP32_PER_FP64.get(capability), name, version) or (_FULL_SPEED if capability in _FAST_FP64 else None)

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from gpuscope.core.errors import first_line
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import ResolvedSpec
@@ -108,7 +109,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     try:
         most = outcome.facts.get(reference.FLOPS) or reference.product_flops(setting.device, setting.precision.computed)
     except RuntimeError as error:  # out of memory, or a product that the device does not support
-        return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
+        return Quantity.missing("1", f"a matrix product to compare with failed: {first_line(error)}")
     ranks = setting.spec.ranks
     each = "" if ranks == 1 else f", on each of {ranks} ranks"
     return Quantity(

@@ -98,11 +98,7 @@ ALL_THREADS = Rung(
     (Relief.ARITHMETIC,),
 )
 GPU = Rung(
-    "gpu",
-    "GPU",
-    "Moves model and data to the graphics processor.",
-    "small models do not fill a GPU",
-    (Relief.ARITHMETIC, Relief.MEMORY),
+    "gpu", "GPU", "Moves model and data to the graphics processor.", "small models do not fill a GPU", (Relief.ARITHMETIC, Relief.MEMORY)
 )
 TF32 = Rung(
     "tf32",

@@ -24,7 +24,6 @@ ROOT = Path(__file__).parents[2]
 class Verb(ModuleType):
     """A verb made for the test; it keeps its arguments and raises the given error."""
 
-    NAME = "runs"
     HELP = "a verb of the test"
 
     def __init__(self, error: BaseException | None = None) -> None:

@@ -53,9 +53,9 @@ def test_a_number_format_that_is_emulated_is_warned_of_and_not_refused(
 ) -> None:
     known = replace(Capabilities.load(), cpu_flags=("sse2", "avx512f"))
     monkeypatch.setattr(Capabilities, "load", classmethod(lambda _: known))
-    run._workload(RunSpec("mnist-mlp", precision="bf16"), 0.0, f"sqlite:///{gpuscope_home / 'gpuscope.sqlite'}")
+    run._workload(RunSpec("mnist-mlp", precision="bf16"), 0.0, f"sqlite:///{gpuscope_home / 'gpuscope.sqlite'}", warns=True)
     assert "BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect it" in capfd.readouterr().err
-    run._workload(RunSpec("mnist-mlp"), 0.0, f"sqlite:///{gpuscope_home / 'gpuscope.sqlite'}")
+    run._workload(RunSpec("mnist-mlp"), 0.0, f"sqlite:///{gpuscope_home / 'gpuscope.sqlite'}", warns=True)
     assert capfd.readouterr().err == ""
 
 

@@ -108,7 +108,8 @@ def test_a_ring_needs_no_room(qtbot: QtBot, theme: Theme, look: str) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.setStyleSheet(stylesheet(theme.palette, ControlPictures()))
-    button = Button(theme, "Copy", look.partition(" ")[0], "copy", parent=window)
+    button = Button(theme, "Copy", look.partition(" ")[0], "copy")
+    button.setParent(window)
     button.setProperty("edge", "right" if " " in look else "")
     with qtbot.waitActive(window):
         window.show()

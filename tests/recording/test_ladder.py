@@ -267,7 +267,7 @@ def test_a_base_that_would_make_the_quick_look_a_long_one_is_not_measured_again(
 
 
 def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    gpu = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
+    gpu = CudaDevice(0, "NVIDIA H100", 80 * 2**30, (9, 0), True)
     there = replace(TWO_CORES, cuda=(gpu,), cuda_reason=None)
     monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: there))
     options = ladder_options(RunSpec("cifar-cnn", task="training", device="cuda:0"), there)

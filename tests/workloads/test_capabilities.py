@@ -8,7 +8,7 @@ import pytest
 from gpuscope.workloads import capabilities, launch
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 
-H100 = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
+H100 = CudaDevice(0, "NVIDIA H100", 80 * 2**30, (9, 0), True)
 
 
 NEITHER: dict[str, object] = {"others": {"mps": {"names": [], "reason": None}, "xpu": {"names": [], "reason": None}}}

@@ -12,8 +12,8 @@ from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.other_gpus import OtherGpus
 
 TF32 = "only NVIDIA GPUs of compute capability 8.0 or higher have it"
-H100 = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
-T4 = CudaDevice(1, "Tesla T4", "GPU-2", 15 * 2**30, (7, 5), False)
+H100 = CudaDevice(0, "NVIDIA H100", 80 * 2**30, (9, 0), True)
+T4 = CudaDevice(1, "Tesla T4", 15 * 2**30, (7, 5), False)
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 16 * 2**30, complete=True)
 TWO_GPUS = Capabilities("2.13.0", (H100, T4), None, 16 * 2**30, complete=True)
 UNKNOWN = Capabilities("2.13.0", None, None, None)

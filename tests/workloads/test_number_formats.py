@@ -89,7 +89,7 @@ def test_of_a_compute_capability_that_is_in_no_table_fp64_is_not_judged() -> Non
 
 
 def test_a_device_is_found_among_those_of_the_machine() -> None:
-    ada = CudaDevice(0, "RTX 4090", None, 24 * 2**30, (8, 9), True)
+    ada = CudaDevice(0, "RTX 4090", 24 * 2**30, (8, 9), True)
     here = replace(TWO_GPUS, cuda=(ada,), cpu_flags=OLD_X86)
     assert number_formats.warning("cuda:0", "fp64", here) == (
         "FP64 is slow by design on RTX 4090 (compute capability 8.9: 1/64 of FP32's rate): use fp32 where it suffices"

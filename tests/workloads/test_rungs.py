@@ -20,7 +20,7 @@ NONE = {"mps": OtherGpus((), "no Apple GPU"), "xpu": OtherGpus((), "no Intel GPU
 
 
 def nvidia(major: int, minor: int, name: str) -> Capabilities:
-    device = CudaDevice(0, name, None, 80 * 2**30, (major, minor), bf16=major >= 8)
+    device = CudaDevice(0, name, 80 * 2**30, (major, minor), bf16=major >= 8)
     return Capabilities("2.13.0", (device,), None, 2**37, ("avx2", "avx512f"), 16, complete=True, others=NONE)
 
 

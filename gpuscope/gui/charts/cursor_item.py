@@ -96,7 +96,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self._card_area = self._placed(card, x) if card is not None and x is not None else QRectF()
         self._update_covered()
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         """Return the whole view."""
         return self._area
 

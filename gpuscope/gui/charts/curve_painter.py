@@ -143,14 +143,7 @@ class CurvePainter:
         return (index, length) if index <= needed else (0, 0.0)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
-        """Fill the area between two series.
-
-        Args:
-            painter: Draws; its pen and brush are changed.
-            colour: Fill colour with alpha.
-            band: Axis positions, lower and upper values.
-            frame: Mapping to pixels.
-        """
+        """Fill the area of a band (axis positions, lower and upper values), changing the painter's pen and brush."""
         x, low, known_low = _pixels(band[0], band[1], frame)
         _, high, known_high = _pixels(band[0], band[2], frame)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -77,7 +77,7 @@ class DrawPace(QObject):
         self._drawn_at = time.monotonic()
 
     @contained
-    def customEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def customEvent(self, event: QEvent) -> None:
         """Request drawing of the coalesced changes."""
         if event.type() == _REFRESH:
             self._is_scheduled = False

@@ -13,11 +13,7 @@ from gpuscope.reports.pictures.drawing import Drawing
 
 
 class DrawingView(QWidget):
-    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out."""
 
     spoken_role = "Chart"
 
@@ -61,7 +57,7 @@ class DrawingView(QWidget):
         """Draw highlights over the picture; none by default."""
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the picture, the highlights and the focus ring."""
         painter = QPainter(self)
         paint(painter, self.drawing(), self._theme.palette)

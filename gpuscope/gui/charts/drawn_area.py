@@ -18,10 +18,8 @@ class DrawnArea(QAbstractScrollArea):
     Subclasses implement :meth:`_has_drawing`, :meth:`_drawing` and :meth:`_draw_over`, and call :meth:`_renew` when the drawing changes.
 
     Args:
-        theme: Source of the colours.
         least: Least readable size.
         wanted: Size at which most of the drawing is visible.
-        parent: Parent widget.
     """
 
     spoken_role = "Chart"
@@ -63,16 +61,16 @@ class DrawnArea(QAbstractScrollArea):
         self._frame = None
         self.viewport().update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which most of the drawing is visible."""
         return self._wanted
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the least readable size."""
         return self._least
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the cached drawing and the overlay, or the sentence if there is nothing to draw."""
         painter, palette, area = QPainter(self.viewport()), self._theme.palette, QRectF(self.viewport().rect())
         if not self._has_drawing():
@@ -88,7 +86,7 @@ class DrawnArea(QAbstractScrollArea):
             painter.setPen(QPen(QColor(palette.accent), 1))
             painter.drawRect(area.adjusted(0.5, 0.5, -1, -1))
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def viewportEvent(self, event: QEvent) -> bool:
         """Reset the hover state when the pointer leaves."""
         if event.type() == QEvent.Type.Leave:
             self._let_go()
@@ -96,23 +94,23 @@ class DrawnArea(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Update the layout for the new size."""
         self._arrange()
 
     @contained
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """Release the cached drawing while hidden."""
         self._frame = None
         super().hideEvent(event)
 
     @contained
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus if it came from the keyboard."""
         self._is_by_keyboard = event.reason() in _BY_KEYBOARD
         self.viewport().update()
 
     @contained
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Hide the focus."""
         self.viewport().update()

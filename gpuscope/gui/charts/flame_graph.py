@@ -1,14 +1,7 @@
 """The flame graph of a capture, callers at the top: each call is as wide as the time it took."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QPixmap,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
@@ -35,9 +28,6 @@ class FlameGraphView(DrawnArea):
     Signals:
         focused: Another call fills the width: its node; -1 for the whole graph.
         selected: Another call is selected: its node; -1 for none. A table beside the graph selects the same call.
-
-    Args:
-        theme: Source of the colours.
 
     Attributes:
         rows: Layout of the graph; None for none.
@@ -190,14 +180,14 @@ class FlameGraphView(DrawnArea):
         return HoverCard(title, tuple(rows))
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show the card of the call under the pointer."""
         self._pointer = event.position()
         self._hovered = self._node_at(event.position())
         self.viewport().update()
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Select the clicked call and zoom to it, or to its caller if it already fills the width; a click on the header shows all."""
         if event.button() != Qt.MouseButton.LeftButton or self.rows is None:
             return
@@ -209,7 +199,7 @@ class FlameGraphView(DrawnArea):
             self.focus_on(-1)
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys select caller, callee and siblings; Return zooms in, Escape zooms out to the caller, Home shows all."""
         rows, key = self.rows, Qt.Key(event.key())
         if rows is None:

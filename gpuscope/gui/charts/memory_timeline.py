@@ -1,14 +1,7 @@
 """Memory over a capture: in use by owner, held by the allocator, the peak with its owners; zooms like the timeline."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPixmap,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPixmap, QWheelEvent
 
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
@@ -30,16 +23,13 @@ _LEAST, _WANTED = QSize(320, 150), QSize(900, 280)
 class MemoryTimeline(TimedArea):
     """Draws memory over time; independent of files and runs.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         stack: The memory shown; None for none.
     """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, TimeView(), _LEAST, _WANTED)
-        self._view.least = _LEAST_NS
+        self.view.least = _LEAST_NS
         self.stack: MemoryStack | None = None
         self._empty = self.tr("No trace is open.")
         self._pointer: QPointF | None = None
@@ -69,7 +59,7 @@ class MemoryTimeline(TimedArea):
         self._describe()
 
     def _span(self) -> tuple[float, float]:
-        area = self._area()
+        area = memory_area(self.viewport().width(), self.viewport().height())
         return area.left(), area.width()
 
     def _extent(self) -> tuple[float, float] | None:
@@ -82,22 +72,19 @@ class MemoryTimeline(TimedArea):
         assert self.stack is not None
         return memory_frame(self._seen(self.stack), self._words(self.stack), self._theme.palette, self.devicePixelRatioF())
 
-    def _draw_over(self, painter: QPainter, area: QRectF) -> None:  # noqa: ARG002 - the cursor has the whole
-        assert self.stack is not None
-        self._draw_cursor(painter, self.stack, self._seen(self.stack))
-
-    def _draw_cursor(self, painter: QPainter, stack: MemoryStack, seen: MemoryView) -> None:
-        card = self.card
-        if card is None or self._event is None:
+    def _draw_over(self, painter: QPainter, area: QRectF) -> None:
+        card, stack = self.card, self.stack
+        if card is None or stack is None or self._event is None:
             return
+        seen = self._seen(stack)
         x = self._pointer.x() if self._pointer is not None else seen.x_of(float(stack.time_ns[self._event]))
         painter.setPen(QColor(self._theme.palette.muted))
         painter.drawLine(QPointF(x, seen.area.top()), QPointF(x, seen.area.bottom()))
         at = self._pointer or QPointF(x, seen.area.top())
-        draw_card(painter, card, at, QRectF(self.viewport().rect()), self._theme.palette)
+        draw_card(painter, card, at, area, self._theme.palette)
 
     def _card(self, stack: MemoryStack, event: int) -> HoverCard:
-        resolution = self._view.length / max(1.0, self._seen(stack).area.width())
+        resolution = self.view.length / max(1.0, self._seen(stack).area.width())
         rows = [(self.tr("In use"), figure(int(stack.total[event]), "B"))]
         if stack.reserved_bytes is not None:
             rows.append((self.tr("Held by the allocator"), figure(int(stack.reserved_bytes[event]), "B")))
@@ -109,24 +96,21 @@ class MemoryTimeline(TimedArea):
         return counted(max(0, len(stack.at_peak) - len(stack.owners)), self.tr("other"), self.tr("others"))
 
     def _words(self, stack: MemoryStack) -> MemoryLabels:
-        at = instant(stack.peak_ns, max(1.0, self._view.length / 1000))
+        at = instant(stack.peak_ns, max(1.0, self.view.length / 1000))
         peak = self.tr("Peak {0} at {1}").format(figure(stack.peak_bytes, "B"), at)
         return MemoryLabels(peak, self.tr("held by the allocator"), self._others(stack))
 
     def _seen(self, stack: MemoryStack) -> MemoryView:
-        return MemoryView(stack, self._view.start, self._view.end, self.viewport().width(), self.viewport().height())
-
-    def _area(self) -> QRectF:
-        return memory_area(self.viewport().width(), self.viewport().height())
+        return MemoryView(stack, self.view.start, self.view.end, self.viewport().width(), self.viewport().height())
 
     @contained
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed = event.position().x()
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the view, or show the event under the pointer."""
         if self.stack is None:
             return
@@ -140,23 +124,23 @@ class MemoryTimeline(TimedArea):
         self.viewport().update()
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """End a drag."""
         self._pressed = None
 
     @contained
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Show everything."""
         self.reset()
 
     @contained
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer; pan sideways or with Shift."""
         self._turn(event)
         event.accept()
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """W and S zoom, A and D pan; the arrow keys go from event to event, P to the peak, Home shows everything."""
         stack, key = self.stack, Qt.Key(event.key())
         if self._moves_by(key):
@@ -183,8 +167,8 @@ class MemoryTimeline(TimedArea):
         """Show an event, and move the view to it if it is outside."""
         self._event, self._pointer = min(max(event, 0), stack.total.size - 1), None
         time = float(stack.time_ns[self._event])
-        if not self._view.start <= time <= self._view.end:
-            self.show_range(time - self._view.length / 2, time + self._view.length / 2)
+        if not self.view.start <= time <= self.view.end:
+            self.show_range(time - self.view.length / 2, time + self.view.length / 2)
         self._describe()
         self.viewport().update()
 

@@ -27,9 +27,6 @@ class PictureView(DrawingView):
     Signals:
         point_clicked: A point of a chart was clicked: its index among the chart's points.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         picture: The picture shown.
         marked: Index of the highlighted point; None for none.
@@ -43,12 +40,7 @@ class PictureView(DrawingView):
         self.marked: int | None = None
 
     def show_picture(self, picture: Picture, name: str) -> None:
-        """Show another picture.
-
-        Args:
-            picture: The picture.
-            name: Accessible name.
-        """
+        """Show another picture, with its accessible name."""
         self.picture = picture
         self.setAccessibleName(name)
         self.setAccessibleDescription("\n".join(picture.sentences()))
@@ -80,11 +72,11 @@ class PictureView(DrawingView):
             return reading(self.picture, self.drawing(), (place.x(), place.y()))
         return super().text_at(place)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which everything fits; for many bars, the first blocks."""
         return QSize(320, self._bars_height(_BLOCKS)) if isinstance(self.picture, BarPicture) else _CHART
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the least readable size: for bars, one metric with all groups, since a hidden bar would omit a group."""
         return QSize(220, self._bars_height(1)) if isinstance(self.picture, BarPicture) else _LEAST_CHART
 
@@ -92,7 +84,7 @@ class PictureView(DrawingView):
         assert isinstance(self.picture, BarPicture)
         return round(bar_height(self.picture, WINDOW, blocks))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Emit :attr:`point_clicked` for the clicked point."""
         point = self.point_at(event.position()) if event.button() is Qt.MouseButton.LeftButton else None
         if point is None:

@@ -30,7 +30,6 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     Args:
         spoken_value: Describes the strips, for screen readers.
-        parent: Parent widget.
 
     Attributes:
         hovered: The pointer's x coordinate; None when it has left.
@@ -68,23 +67,23 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         self.setCursor(Qt.CursorShape.CrossCursor)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
         """Keep one scene unit per pixel."""
         super().resizeEvent(event)
 
     @contained
-    def drawBackground(self, painter: QPainter, area: QRectF) -> None:  # noqa: N802 - Qt's name
+    def drawBackground(self, painter: QPainter, area: QRectF) -> None:
         """Draw nothing: the strips cover it."""
 
     @contained
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a possible drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.position().toPoint(), False
         event.accept()
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag, or move the cursor."""
         at = event.position().toPoint()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
@@ -98,14 +97,14 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         event.accept()
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag."""
         self._pressed = None
         self.viewport().unsetCursor()
         event.accept()
 
     @contained
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Emit :attr:`double_clicked`."""
         self._pressed = None
         if event.button() == Qt.MouseButton.LeftButton:
@@ -113,7 +112,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         event.accept()
 
     @contained
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Emit :attr:`wheeled` or :attr:`scrolled`."""
         turned = event.angleDelta()
         if abs(turned.x()) > abs(turned.y()):
@@ -124,14 +123,14 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
             self.wheeled.emit(turned.y() / 120.0, event.position().x())
         event.accept()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def viewportEvent(self, event: QEvent) -> bool:
         """Emit :attr:`hovered` when the pointer leaves; leave the rest to Qt."""
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(None)
         return bool(super().viewportEvent(event))
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Emit :attr:`key_pressed` for the keys that charts handle; leave others to the parents."""
         if event.key() in _KEYS:
             self._is_by_keyboard = True
@@ -142,7 +141,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
             event.ignore()
 
     @contained
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the focus if it came from the keyboard."""
         super().focusInEvent(event)
         if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:  # else keep the state from before the window lost the focus
@@ -150,7 +149,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         self.focus_shown.emit(self._is_by_keyboard)
 
     @contained
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide the focus."""
         super().focusOutEvent(event)
         self.focus_shown.emit(False)
@@ -170,7 +169,6 @@ class StackGestures(QObject):
     Args:
         plot: Source of the gestures.
         view: Visible range.
-        parent: Parent object.
 
     Attributes:
         view_moved: The visible range was moved.

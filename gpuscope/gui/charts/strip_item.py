@@ -45,7 +45,6 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
     """Draws a :class:`StripData`. The drawing is cached; new data and a moved range renew only the part that they change.
 
     Args:
-        theme: Source of the colours.
         data: What to draw.
         around: State shared by all strips.
     """
@@ -90,7 +89,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         else:
             self.update()
 
-    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+    def boundingRect(self) -> QRectF:
         """Return the strip's rectangle in its own coordinates."""
         return self._area
 

@@ -20,6 +20,7 @@ from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -30,10 +31,8 @@ class LegendEntry(QAbstractButton):
     """A legend entry that toggles its curve.
 
     Args:
-        theme: Source of the colours.
         curve: The toggled curve.
         title: Title of the curve's strip, for screen readers.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, curve: Curve, title: str, parent: QWidget | None = None) -> None:
@@ -48,17 +47,17 @@ class LegendEntry(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which the name is not elided."""
         return QSize(_entry_width(self.curve, self._metrics), round(self._metrics.height()) + 2)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Show elided text in the tooltip."""
         set_tooltip(self, self.curve.label if self.width() < self.sizeHint().width() else "")
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw line and name; faint while the curve is hidden."""
         palette = self._theme.palette
         painter = QPainter(self)
@@ -96,10 +95,7 @@ class StripLabel(QWidget):
     """The left column of one strip.
 
     Args:
-        theme: Source of the colours.
-        data: The strip.
         around: State shared by all strips.
-        parent: Parent widget.
 
     Attributes:
         entries: The legend entries that there was room for so far: with eight devices, a stack has far more curves than room.
@@ -183,13 +179,13 @@ class StripLabel(QWidget):
                 entry.setChecked(visible)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
         set_tooltip(self, self._tooltip())
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw title, unit and range."""
         palette, strip = self._theme.palette, self._data.strip
         painter = QPainter(self)
@@ -297,15 +293,11 @@ class StripLabel(QWidget):
     def _open_menu(self) -> None:
         menu = QMenu(self)
         for curve in self._legend:
-            action = QAction(curve.label.replace("&", "&&"), menu)
-            action.setCheckable(True)
-            action.setChecked(self._data.visible[curve.key])
+            action = QAction(curve.label.replace("&", "&&"), menu, checkable=True, checked=self._data.visible[curve.key])
             action.toggled.connect(self._toggler(curve))
             menu.addAction(action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        more = self._more
-        assert more is not None
-        menu.popup(more.mapToGlobal(more.rect().bottomLeft()))
+        assert self._more is not None
+        open_menu(menu, self._more)
 
     def _entry(self, curve: Curve) -> LegendEntry:
         entry = LegendEntry(self._theme, curve, self._data.strip.title, self)

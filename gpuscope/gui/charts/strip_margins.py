@@ -32,10 +32,7 @@ class StripValues(QWidget):
     """The right column of one strip.
 
     Args:
-        theme: Source of the colours.
-        data: The strip.
         around: State shared by all strips.
-        parent: Parent widget.
 
     Attributes:
         named: Returns the keys of the curves that the label beside it names: only their values are drawn; None for all.
@@ -95,7 +92,7 @@ class StripValues(QWidget):
         return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the values that fit."""
         palette = self._theme.palette
         painter = QPainter(self)
@@ -123,7 +120,7 @@ class StripValues(QWidget):
         named = self.named()
         return [line for line in self._lines if line[0].key in named] or self._lines
 
-    def _fitting(self, rows: list[tuple[str, str]], height: float, unnamed: int = 0) -> list[tuple[str, str]]:
+    def _fitting(self, rows: list[tuple[str, str]], height: float, unnamed: int) -> list[tuple[str, str]]:
         """Return the rows that fit; the last one gives the number of omitted rows, those without a name included."""
         room = max(1, int((self.height() - 3) / height))
         if (len(rows) <= room and not unnamed) or len(self._lines) == 1:
@@ -179,7 +176,6 @@ class TimeAxis(QWidget):
     """Draws the ticks of the visible range.
 
     Args:
-        theme: Source of the colours.
         around: Holds the visible range.
     """
 
@@ -232,7 +228,7 @@ class TimeAxis(QWidget):
         return [(self._left + scale.share(place) * self._width, text) for place, text in scale.labels()]
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the tick labels."""
         palette = self._theme.palette
         painter = QPainter(self)
@@ -261,7 +257,6 @@ class MarkLane(QWidget):
     """Draws the names of the marks at their positions; hidden without marks.
 
     Args:
-        theme: Source of the colours.
         around: Holds the marks and the visible range.
     """
 
@@ -290,7 +285,7 @@ class MarkLane(QWidget):
         self.update()
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the names; a name that would overlap the previous one is left to the cursor's card."""
         palette, view = self._theme.palette, self._around.view
         painter = QPainter(self)

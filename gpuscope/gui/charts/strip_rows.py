@@ -38,7 +38,6 @@ class StripRows(QWidget):
     """Stacks the rows at equal height.
 
     Args:
-        theme: Source of the colours.
         around: State shared by all strips.
 
     Attributes:
@@ -135,7 +134,7 @@ class StripRows(QWidget):
         return "\n".join(row.label.spoken_value() for row in self.rows)
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Lay out the rows for the new size."""
         self.place()
 

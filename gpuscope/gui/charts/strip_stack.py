@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuscope.gui.charts.cursor_item import card_at
 from gpuscope.gui.charts.draw_pace import DrawPace, FigurePace
@@ -19,6 +19,7 @@ from gpuscope.gui.charts.strip_picture import strip_chart
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
 from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
@@ -27,10 +28,6 @@ _PLOTS_MS, _CURSOR_MS = 42, 30
 
 class StripStack(QWidget):
     """Draws strips when :meth:`redraw` is called and when the user moves view or cursor; never while hidden.
-
-    Args:
-        theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         following_changed: The view has started or stopped following new data.
@@ -273,34 +270,29 @@ class StripStack(QWidget):
     # Qt events
 
     @contained
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Draw everything again: it may have changed while hidden."""
         super().showEvent(event)
         self._change()
 
     @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Redraw for the new size."""
         super().resizeEvent(event)
         self._change()
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the background."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self.around.ground)))
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self._scroll)
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
         self._scroll.viewport().installEventFilter(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._marks)
         column.addWidget(self._scroll, 1)
         column.addWidget(self._axis)
@@ -318,7 +310,7 @@ class StripStack(QWidget):
             changed.connect(lambda *_: self._on_placed())
         self._theme.changed.connect(self._on_theme_changed)
 
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """Fit the rows to a new height before the scroll area does: no strip is cut in half at its lower edge."""
         if event.type() is QEvent.Type.Resize and isinstance(event, QResizeEvent):
             self._rows.set_room(event.size().height())

@@ -30,9 +30,6 @@ class SweepPictureView(DrawingView):
         chosen: A cell was clicked, or Return was pressed on it: its :class:`SweepCell`.
         pointed: The pointer or the arrow keys moved to another cell: its :class:`SweepCell`; None for none.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         picture: The picture shown.
     """
@@ -50,13 +47,7 @@ class SweepPictureView(DrawingView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_picture(self, view: SweepView, picture: SweepPicture, name: str) -> None:
-        """Show another picture.
-
-        Args:
-            view: The sweep.
-            picture: Its picture.
-            name: Accessible name.
-        """
+        """Show another picture of a sweep, with its accessible name."""
         self._view, self.picture, self._gone_to = view, picture, None
         self.setAccessibleName(name)
         self._renew()
@@ -87,19 +78,19 @@ class SweepPictureView(DrawingView):
             return self._view.cell_sentence(cell)
         return reading(self.picture, self.drawing(), (place.x(), place.y())) if isinstance(self.picture, Chart) else super().text_at(place)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the preferred size; cells of a heat map have their full height at it."""
         if isinstance(self.picture, HeatMap):
             return QSize(_WIDTH, round(heat_map_height(self.picture, WINDOW)))
         return QSize(_WIDTH, _HEIGHT)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the least size at which figures are readable."""
         if isinstance(self.picture, HeatMap):
             return QSize(_LEAST.width(), round(heat_map_height(self.picture, WINDOW, least=True)))
         return _LEAST
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Emit :attr:`pointed` when the pointer enters another cell; show a hand if the cell has a run to open."""
         cell = self.cell_under(event.position())
         place = None if cell is None else cell.place
@@ -109,18 +100,18 @@ class SweepPictureView(DrawingView):
             self.setCursor(Qt.CursorShape.PointingHandCursor if has_run else Qt.CursorShape.ArrowCursor)
             self.pointed.emit(cell)
 
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Emit :attr:`pointed` for no cell."""
         self._under = None
         self.pointed.emit(None)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Emit :attr:`chosen` for the clicked cell."""
         cell = self.cell_under(event.position())
         if event.button() is Qt.MouseButton.LeftButton and cell is not None:
             self.chosen.emit(cell)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         """Reset the cell that the arrow keys moved to."""
         super().focusOutEvent(event)
         self._gone_to = None
@@ -132,7 +123,7 @@ class SweepPictureView(DrawingView):
             return self._view.cell_sentence(self._gone_to)
         return "\n".join(self.picture.sentences())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move between cells with the arrow keys; Return chooses the current cell."""
         if event.key() in _STEPS and self._view is not None and self._view.cells:
             self._go(_STEPS[Qt.Key(event.key())])

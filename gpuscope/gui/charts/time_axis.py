@@ -29,13 +29,7 @@ class TimeTicks:
 
 
 def time_ticks(start_ns: float, end_ns: float, least_ns: float) -> TimeTicks:
-    """Return the ticks of a view.
-
-    Args:
-        start_ns: Left end of the view.
-        end_ns: Right end of the view.
-        least_ns: Least distance between ticks.
-    """
+    """Return the ticks of a view from ``start_ns`` to ``end_ns``, at least ``least_ns`` apart."""
     step_ns = max(1.0, round_step(least_ns))
     step_ns = 5.0 if step_ns == 2.5 else step_ns  # timestamps are whole nanoseconds
     places = ticks(start_ns, end_ns, step_ns)

@@ -43,9 +43,6 @@ class TimePart:
 class TimeBar(QWidget):
     """One bar per device, all on one scale.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         bars: The bars: name of the device ("" for the only one) and parts.
     """
@@ -71,7 +68,7 @@ class TimeBar(QWidget):
         self.updateGeometry()
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which every bar is visible."""
         return QSize(320, len(self.bars) * self._row_height())
 
@@ -79,7 +76,7 @@ class TimeBar(QWidget):
         return round(_BAR + _GAP + QFontMetricsF(self._body).height() + _GAP)
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the bars."""
         painter = QPainter(self)
         longest = max((sum(part.seconds for part in parts) for _, parts in self.bars), default=0.0) or 1.0

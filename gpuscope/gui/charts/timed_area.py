@@ -21,9 +21,10 @@ class TimedArea(DrawnArea):
     Signals:
         range_changed: The visible range has changed: its start and end in ns.
 
+    Attributes:
+        view: The visible range, in ns; its least length reflects the resolution of the timestamps.
+
     Args:
-        theme: Source of the colours.
-        view: The visible range; its least length reflects the resolution of the timestamps.
         least: Least readable size.
         wanted: Size at which most of the drawing is visible.
     """
@@ -32,12 +33,7 @@ class TimedArea(DrawnArea):
 
     def __init__(self, theme: Theme, view: TimeView, least: QSize, wanted: QSize) -> None:
         super().__init__(theme, least, wanted)
-        self._view = view
-
-    @property
-    def view(self) -> TimeView:
-        """The visible range, in ns."""
-        return self._view
+        self.view = view
 
     def _span(self) -> tuple[float, float]:
         """Return the x coordinate of the visible range's start, and its width in pixels."""
@@ -51,36 +47,36 @@ class TimedArea(DrawnArea):
         """Show the full extent."""
         extent = self._extent()
         if extent is not None:
-            margin = max(self._view.least / 2, _MARGIN * (extent[1] - extent[0]))
-            self._view.set_extent(extent[0] - margin, extent[1] + margin)
-        self._view.follow(None)
+            margin = max(self.view.least / 2, _MARGIN * (extent[1] - extent[0]))
+            self.view.set_extent(extent[0] - margin, extent[1] + margin)
+        self.view.follow(None)
         self._moved()
 
     def show_range(self, start_ns: float, end_ns: float) -> None:
         """Show the range between two instants."""
-        self._view.show(start_ns, end_ns)
+        self.view.show(start_ns, end_ns)
         self._moved()
 
     def zoom(self, factor: float, x: float | None = None) -> None:
         """Zoom in by a factor around an x coordinate of the widget, by default the middle of the visible range."""
         left, width = self._span()
         share = 0.5 if x is None else min(max((x - left) / width, 0.0), 1.0)
-        self._view.zoom(1 / factor, self._view.start + share * self._view.length)
+        self.view.zoom(1 / factor, self.view.start + share * self.view.length)
         self._moved()
 
     def pan(self, share: float) -> None:
         """Pan by a share of the visible range."""
-        self._view.pan(share * self._view.length)
+        self.view.pan(share * self.view.length)
         self._moved()
 
     def x_of(self, time_ns: float) -> float:
         """Return the x coordinate of an instant."""
         left, width = self._span()
-        return left + (time_ns - self._view.start) / self._view.length * width
+        return left + (time_ns - self.view.start) / self.view.length * width
 
     def _time_at(self, x: float) -> float:
         left, width = self._span()
-        return self._view.start + (x - left) / width * self._view.length
+        return self.view.start + (x - left) / width * self.view.length
 
     def _turn(self, event: QWheelEvent) -> None:
         """Apply the wheel: zoom about the pointer; pan if turned sideways or with Shift."""
@@ -110,5 +106,5 @@ class TimedArea(DrawnArea):
         return True
 
     def _moved(self) -> None:
-        self.range_changed.emit(self._view.start, self._view.end)
+        self.range_changed.emit(self.view.start, self.view.end)
         self._renew()

@@ -21,36 +21,31 @@ _LEAST, _WANTED = QSize(320, 180), QSize(900, 420)
 class TraceSurface(TimedArea):
     """Draws a scene, without pointer interaction.
 
-    Args:
-        theme: Source of the colours.
+    Attributes:
+        scene: State that is painted.
     """
 
     def __init__(self, theme: Theme) -> None:
-        self._scene, self._painter = TraceScene(), TracePainter()
-        super().__init__(theme, self._scene.view, _LEAST, _WANTED)
-        self._scene.view.least = _LEAST_NS
+        self.scene, self._painter = TraceScene(), TracePainter()
+        super().__init__(theme, self.scene.view, _LEAST, _WANTED)
+        self.scene.view.least = _LEAST_NS
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
-
-    @property
-    def scene(self) -> TraceScene:
-        """State that is painted."""
-        return self._scene
 
     def room(self) -> Geometry:
         """Return the layout of the widget."""
-        return geometry(self.viewport().width(), self.viewport().height(), len(self._scene.curves), len(self._scene.bands))
+        return geometry(self.viewport().width(), self.viewport().height(), len(self.scene.curves), len(self.scene.bands))
 
     def _span(self) -> tuple[float, float]:
         room = self.room()
         return float(room.gutter), float(room.columns)
 
     def _extent(self) -> tuple[float, float] | None:
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         return None if lanes is None else (lanes.start_ns, lanes.end_ns)
 
     def zoom_to(self, index: int) -> None:
         """Zoom to a slice, with a margin at either side."""
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         assert lanes is not None
         start, length = float(lanes.trace.slices.start_ns[index]), float(max(1, lanes.trace.slices.duration_ns[index]))
         around = AROUND * max(length, _LEAST_NS)
@@ -58,47 +53,45 @@ class TraceSurface(TimedArea):
 
     def place_of(self, index: int) -> QRectF | None:
         """Return a slice's rectangle in viewport pixels; None if it is folded away."""
-        band, lanes = self._scene.layout.band_of(index), self._scene.lanes
+        band, lanes = self.scene.layout.band_of(index), self.scene.lanes
         if band is None or lanes is None:
             return None
         slices = lanes.trace.slices
         left, right = self.x_of(float(slices.start_ns[index])), self.x_of(float(slices.end_ns[index]))
-        return QRectF(left, self.room().lanes_top + band.top - self._scene.scroll, max(1.0, right - left), band.height - 1)
+        return QRectF(left, self.room().lanes_top + band.top - self.scene.scroll, max(1.0, right - left), band.height - 1)
 
     def _has_drawing(self) -> bool:
-        return self._scene.lanes is not None
+        return self.scene.lanes is not None
 
     def _drawing(self) -> QPixmap:
-        return self._painter.frame(self._scene, self.room(), self._theme.palette, self.devicePixelRatioF())
+        return self._painter.frame(self.scene, self.room(), self._theme.palette, self.devicePixelRatioF())
 
     def fold(self, key: str, *, is_folded: bool) -> None:
         """Fold or unfold a lane, or all lanes of a track, by its key."""
-        self._scene.layout.fold(key, is_folded=is_folded)
+        self.scene.layout.fold(key, is_folded=is_folded)
         self._arrange()
 
     def _band_at(self, at: QPointF) -> Band | None:
         room = self.room()
         return (
-            self._scene.layout.band_at(at.y() - room.lanes_top + self._scene.scroll)
-            if room.lanes_top <= at.y() < room.lanes_bottom
-            else None
+            self.scene.layout.band_at(at.y() - room.lanes_top + self.scene.scroll) if room.lanes_top <= at.y() < room.lanes_bottom else None
         )
 
     def _title_at(self, at: QPointF) -> LaneTitle | None:
         room = self.room()
         if not room.lanes_top <= at.y() < room.lanes_bottom:
             return None
-        title = self._scene.layout.title_at(at.y() - room.lanes_top + self._scene.scroll)
+        title = self.scene.layout.title_at(at.y() - room.lanes_top + self.scene.scroll)
         return title if title is not None and (title.is_header or at.x() < room.gutter) else None
 
     def _scrolled(self, value: int) -> None:
-        self._scene.scroll = value
+        self.scene.scroll = value
         self._renew()
 
     def _arrange(self) -> None:
         """Fit the scroll bar to the lanes."""
         room, bar = self.room(), self.verticalScrollBar()
-        bar.setRange(0, max(0, self._scene.layout.height - room.lanes_height))
+        bar.setRange(0, max(0, self.scene.layout.height - room.lanes_height))
         bar.setPageStep(room.lanes_height)
         bar.setSingleStep(SCROLL_PX // 3)
         self._renew()

@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
@@ -35,9 +28,6 @@ class TraceTimeline(TraceSurface):
 
     Signals:
         selected: Another slice is selected: its index; -1 for none.
-
-    Args:
-        theme: Source of the colours.
 
     Attributes:
         chosen: Index of the selected slice; None for none.
@@ -63,10 +53,10 @@ class TraceTimeline(TraceSurface):
     @property
     def card(self) -> HoverCard | None:
         """The card of the gap, band or slice under the pointer, else of the selected slice while the timeline has focus."""
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         if lanes is None:
             return None
-        reach = self._scene.view.length / self.room().columns
+        reach = self.scene.view.length / self.room().columns
         if self._gap is not None:
             return gap_card(lanes, self._gap, reach)
         if self._pointer is not None and (named := self._named_band_at(self._pointer)) is not None:
@@ -81,7 +71,7 @@ class TraceTimeline(TraceSurface):
             lanes: Lanes of the trace; None for none.
             empty: Sentence shown if there is nothing to draw; "" for the default.
         """
-        scene = self._scene
+        scene = self.scene
         scene.lanes = lanes if lanes is not None and lanes.lanes else None
         self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace has no events with a duration."))
         scene.layout.set_lanes(scene.lanes)
@@ -96,20 +86,20 @@ class TraceTimeline(TraceSurface):
 
     def set_curves(self, curves: Sequence[TimelineCurve]) -> None:
         """Show curves below the lanes, on the same time axis."""
-        self._scene.curves = tuple(curves)
+        self.scene.curves = tuple(curves)
         self._arrange()
 
     def set_bands(self, rows: Sequence[BandRow]) -> None:
         """Show rows of bands between the time axis and the lanes."""
-        self._scene.bands = tuple(rows)
+        self.scene.bands = tuple(rows)
         self._arrange()
 
     def search(self, text: str) -> int:
         """Highlight the slices whose names contain a text, and return their number."""
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         text = text.strip()
         found = lanes.matching(text) if lanes is not None and text else None
-        self._scene.found = found
+        self.scene.found = found
         self._matches = np.flatnonzero(found) if found is not None else np.empty(0, np.int64)
         self._painter.forget(names=False)
         self._renew()
@@ -132,7 +122,7 @@ class TraceTimeline(TraceSurface):
             index: Index of the slice; None for none.
             reveals: Whether to unfold its lane and move the view so that it is visible.
         """
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         if lanes is None:
             return
         if index != self.chosen:
@@ -151,7 +141,7 @@ class TraceTimeline(TraceSurface):
             painter.setPen(QColor(palette.faint))
             for top, bottom in ((RULER, room.lanes_bottom), (room.height - room.curves, room.height)):
                 painter.drawLine(QPointF(self._pointer.x(), top), QPointF(self._pointer.x(), bottom))
-            resolution = self._scene.view.length / room.columns
+            resolution = self.scene.view.length / room.columns
             draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
         painter.setClipRect(inside)
         for index, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
@@ -161,7 +151,7 @@ class TraceTimeline(TraceSurface):
                 painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
             left, right = round(self.x_of(self._gap.start_ns)), round(self.x_of(self._gap.end_ns))
-            draw_gap(painter, QRectF(left, room.lanes_top + band.top - self._scene.scroll, right - left, band.height - 1), palette)
+            draw_gap(painter, QRectF(left, room.lanes_top + band.top - self.scene.scroll, right - left, band.height - 1), palette)
         links = self._links if self._hovered is None or self._hovered == self.chosen else self._hovered_links
         draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
         painter.setClipping(False)
@@ -177,13 +167,13 @@ class TraceTimeline(TraceSurface):
         return QPointF(min(max(place.left(), inside.left()), inside.right()), min(place.bottom(), inside.bottom()))
 
     @contained
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a possible drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.position().toPoint(), False
 
     @contained
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the view, or update the hovered slice or gap."""
         self._pointer = event.position()
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -198,7 +188,7 @@ class TraceTimeline(TraceSurface):
             self.pan(-moved.x() / self.room().columns)
 
     @contained
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag; a click selects a slice, or folds or unfolds the lane whose name was clicked."""
         was_click = self._pressed is not None and not self._is_dragging
         self._pressed, self._is_dragging = None, False
@@ -211,7 +201,7 @@ class TraceTimeline(TraceSurface):
                 self.select(self._slice_at(event.position()))
 
     @contained
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Zoom to the slice or gap under the pointer; show the whole trace elsewhere."""
         self._pressed = None
         if event.button() != Qt.MouseButton.LeftButton or event.position().x() < self.room().gutter:
@@ -226,7 +216,7 @@ class TraceTimeline(TraceSurface):
             self.reset()
 
     @contained
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom about the pointer; pan if turned sideways or with Shift; scroll the lanes with Alt, or over their names."""
         turned, at = event.angleDelta(), event.position()
         is_over_names = at.x() < self.room().gutter and abs(turned.y()) >= abs(turned.x())
@@ -239,7 +229,7 @@ class TraceTimeline(TraceSurface):
         event.accept()
 
     @contained
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """W and S zoom, A and D pan, as in Perfetto; arrow keys select slices, N the next match; Return zooms in, Escape deselects."""
         key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
         if self._moves_by(key, pointer):
@@ -272,12 +262,12 @@ class TraceTimeline(TraceSurface):
         is_name, was = self._pointer.x() < self.room().gutter, self._hovered
         self._hovered = None if is_name else self._slice_at(self._pointer)
         self._gap = None if is_name or self._hovered is not None else self._gap_at(self._pointer)
-        if self._hovered != was and self._hovered is not None and self._scene.lanes is not None:
-            self._hovered_links = self._scene.lanes.links(self._hovered)
+        if self._hovered != was and self._hovered is not None and self.scene.lanes is not None:
+            self._hovered_links = self.scene.lanes.links(self._hovered)
         self.viewport().update()
 
     def _named_band_at(self, at: QPointF) -> tuple[BandRow, TimelineBand] | None:
-        place, rows = int((at.y() - RULER) // BAND_ROW), self._scene.bands
+        place, rows = int((at.y() - RULER) // BAND_ROW), self.scene.bands
         if not 0 <= place < len(rows) or at.x() < self.room().gutter:
             return None
         band = rows[place].at(self._time_at(at.x()))
@@ -285,16 +275,16 @@ class TraceTimeline(TraceSurface):
 
     def _slice_at(self, at: QPointF) -> int | None:
         band = self._band_at(at)
-        place = band.row.at(self._time_at(at.x()), _REACH_PX * self._scene.view.length / self.room().columns) if band else None
+        place = band.row.at(self._time_at(at.x()), _REACH_PX * self.scene.view.length / self.room().columns) if band else None
         return int(band.row.slice[place]) if band is not None and place is not None else None
 
     def _gap_at(self, at: QPointF) -> Gap | None:
-        band, lanes = self._band_at(at), self._scene.lanes
+        band, lanes = self._band_at(at), self.scene.lanes
         return lanes.gap_at(band.lane, self._time_at(at.x())) if band is not None and lanes is not None else None
 
     def _step_along(self, step: int) -> None:
         """Select the neighbour of the selected slice on its row; the first visible slice if none is selected."""
-        band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
+        band = self.scene.layout.band_of(self.chosen) if self.chosen is not None else None
         if band is None or self.chosen is None:
             self._select_first()
             return
@@ -304,8 +294,8 @@ class TraceTimeline(TraceSurface):
 
     def _step_across(self, step: int) -> None:
         """Select the slice at the same time on the row above or below; the first visible slice if none is selected."""
-        bands, lanes = self._scene.layout.bands, self._scene.lanes
-        band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
+        bands, lanes = self.scene.layout.bands, self.scene.lanes
+        band = self.scene.layout.band_of(self.chosen) if self.chosen is not None else None
         if band is None or self.chosen is None or lanes is None:
             self._select_first()
             return
@@ -315,15 +305,15 @@ class TraceTimeline(TraceSurface):
             self.select(int(bands[place].row.slice[other]), reveals=True)
 
     def _select_first(self) -> None:
-        for band in self._scene.layout.bands:
-            place = band.row.at(self._scene.view.start, self._scene.view.length)
+        for band in self.scene.layout.bands:
+            place = band.row.at(self.scene.view.start, self.scene.view.length)
             if place is not None:
                 self.select(int(band.row.slice[place]), reveals=True)
                 return
 
     def _reveal(self, index: int) -> None:
         """Unfold and scroll to the lane of a slice, and move the visible range, widened if need be, unless it contains the slice."""
-        scene = self._scene
+        scene = self.scene
         lanes = scene.lanes
         lane = lanes.lane_of(index) if lanes is not None else None
         if lanes is None or lane is None:
@@ -343,11 +333,11 @@ class TraceTimeline(TraceSurface):
 
     def _describe(self) -> None:
         """Update the accessible description."""
-        lanes = self._scene.lanes
+        lanes = self.scene.lanes
         if lanes is None:
             self.setAccessibleDescription(self._empty)
         elif self.chosen is not None:
-            reach = self._scene.view.length / self.room().columns
+            reach = self.scene.view.length / self.room().columns
             self.setAccessibleDescription(slice_card(lanes, self.chosen, reach).spoken_text())
         else:
             keys = self.tr("W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.")

@@ -21,7 +21,6 @@ class WaterfallView(DrawingView):
     """Lays out the waterfall in the available space and paints it.
 
     Args:
-        theme: Source of the colours.
         fills: Whether type grows with the widget, for full screen; otherwise it has the usual small size.
 
     Attributes:
@@ -50,10 +49,10 @@ class WaterfallView(DrawingView):
     def _placed(self, width: float, height: float) -> Drawing:
         return waterfall_drawing(self.picture, width, height, window_metrics(self.type_px() / SMALL_PX))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which every row is visible."""
         return QSize(_LEAST_WIDTH + 100, round(waterfall_height(self.picture, window_metrics())))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size at which rows barely do not touch."""
         return QSize(_LEAST_WIDTH, round(0.62 * waterfall_height(self.picture, window_metrics())))

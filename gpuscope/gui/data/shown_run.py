@@ -135,12 +135,7 @@ class ShownRun:
         return int(there[falls[-1] + 1 if falls.size else 0]) if there.size else None
 
     def apply(self, events: Iterable[Event], start_ns: int) -> None:
-        """Apply events in order of arrival.
-
-        Args:
-            events: Events of the run.
-            start_ns: Monotonic clock at the run's start, in nanoseconds.
-        """
+        """Apply events in order of arrival; ``start_ns`` is the monotonic clock at the run's start."""
         events = tuple(events)
         self.progress.apply(events)
         self.machine.apply(events)

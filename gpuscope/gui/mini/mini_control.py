@@ -19,12 +19,13 @@ class MiniControl(QObject):
     Signals:
         window_wanted: The user asked for the main window.
 
+    Attributes:
+        view: The open view; None if it is closed.
+
     Args:
-        theme: Source of the colours.
         services: The window's services.
         memory: Stores position and selection.
         dress: Called with each view before it is shown.
-        parent: Parent object.
     """
 
     window_wanted = Signal()
@@ -35,43 +36,33 @@ class MiniControl(QObject):
         super().__init__(parent)
         self._dress = dress
         self._theme, self._services, self._memory = theme, services, memory
-        self._view: MiniView | None = None
-
-    @property
-    def view(self) -> MiniView | None:
-        """The open view; None if it is closed."""
-        return self._view
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the view is open."""
-        return self._view is not None
+        self.view: MiniView | None = None
 
     def toggle(self) -> None:
         """Open the view, or close it."""
-        if self._view is not None:
-            self._view.close()
+        if self.view is not None:
+            self.view.close()
             return
         services = self._services
-        self._view = MiniView(self._theme, services.monitor, services.live_runs, services.settings, self._memory.section(_SECTION))
-        self._view.window_wanted.connect(self.window_wanted)
-        self._view.closed.connect(self._forget)
-        self._dress(self._view)
-        self._view.appear()
+        self.view = MiniView(self._theme, services.monitor, services.live_runs, services.settings, self._memory.section(_SECTION))
+        self.view.window_wanted.connect(self.window_wanted)
+        self.view.closed.connect(self._forget)
+        self._dress(self.view)
+        self.view.appear()
 
     def translate(self) -> None:
         """Recreate an open view in the current language."""
-        if self._view is not None:
-            self._view.close()
+        if self.view is not None:
+            self.view.close()
             self.toggle()
 
     def close(self) -> None:
         """Close the view if it is open."""
-        if self._view is not None:
-            self._view.close()
+        if self.view is not None:
+            self.view.close()
 
     def _forget(self) -> None:
-        view, self._view = self._view, None
+        view, self.view = self.view, None
         if view is not None:
             self._memory.put(_SECTION, view.memory())
             self._memory.save()

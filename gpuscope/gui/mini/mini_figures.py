@@ -159,8 +159,5 @@ def _label(device: Device, label: str) -> str:
 
 
 def _run_label(key: str) -> str:
-    names = {
-        "throughput": QCoreApplication.translate("MiniView", "Throughput"),
-        "loss": QCoreApplication.translate("MiniView", "Loss"),
-    }
+    names = {"throughput": QCoreApplication.translate("MiniView", "Throughput"), "loss": QCoreApplication.translate("MiniView", "Loss")}
     return names[key]

@@ -27,9 +27,6 @@ _DOT = 7
 class MiniRows(QWidget):
     """Paints the rows; clicks pass through to the window.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         rows: The rows shown.
     """
@@ -49,12 +46,12 @@ class MiniRows(QWidget):
         self.setFixedHeight(max(1, len(rows)) * ROW + _PAD // 2)
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the rows."""
         return QSize(WIDTH, max(1, len(self.rows)) * ROW + _PAD // 2)
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the rows, or a note while there are none."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

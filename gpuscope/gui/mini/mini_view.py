@@ -16,6 +16,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 
 _EVERY_MS = 1000
 """Update interval: once per second is enough for a window that is only glanced at."""
@@ -33,7 +34,6 @@ class MiniView(QWidget):
         closed: The view was closed.
 
     Args:
-        theme: Source of the colours.
         feed: Readings of the live run, else of the machine.
         live_runs: Source of the live run's name.
         settings: Source of the unit of energy.
@@ -66,7 +66,7 @@ class MiniView(QWidget):
 
     def _lay_out(self) -> None:
         choose = Button(self._theme, "", "flat", "more", self.tr("Choose the figures"))
-        choose.clicked.connect(lambda: self.figures_menu().popup(choose.mapToGlobal(choose.rect().bottomLeft())))
+        choose.clicked.connect(lambda: open_menu(self.figures_menu(), choose))
         close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
         close.clicked.connect(self.close)
         top = horizontal(margins=(12, 4, 4, 0), spacing=4)
@@ -119,7 +119,6 @@ class MiniView(QWidget):
     def figures_menu(self) -> QMenu:
         """Return the menu for selecting figures."""
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         shown = set(self._shown_keys())
         for key, text in offered(self._feed.data):
             action = menu.addAction(text.replace("&", "&&"))
@@ -150,14 +149,14 @@ class MiniView(QWidget):
         left, top = max(area.left(), area.right() + 1 - self.width()), max(area.top(), area.bottom() + 1 - self.height())
         self.move(min(max(place.x(), area.left()), left), min(max(place.y(), area.top()), top))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag; open the menu on a right click."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.globalPosition().toPoint() - self.pos(), False
         elif event.button() == Qt.MouseButton.RightButton:
-            self.figures_menu().popup(event.globalPosition().toPoint())
+            open_menu(self.figures_menu(), event.globalPosition().toPoint())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the view; on Wayland, where programs must not move windows, let the desktop do it."""
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
@@ -170,25 +169,25 @@ class MiniView(QWidget):
         self._is_dragging = True
         self.move(wanted)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ask for the main window on a click."""
         was_click = self._pressed is not None and not self._is_dragging and event.button() == Qt.MouseButton.LeftButton
         self._pressed = None
         if was_click:
             self.window_wanted.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the view; Enter asks for the main window; the menu key opens the menu."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.window_wanted.emit()
         elif event.key() == Qt.Key.Key_Menu:
-            self.figures_menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+            open_menu(self.figures_menu(), self.mapToGlobal(QPoint(0, self.height())))
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Stop reading."""
         if self._is_reading:
             self._place = self.pos()
@@ -198,7 +197,7 @@ class MiniView(QWidget):
             self.closed.emit()
         super().closeEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the background and a frame."""
         painter, palette = QPainter(self), self._theme.palette
         painter.fillRect(self.rect(), QColor(palette.panel))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import group_titles, titles_by_start
@@ -33,6 +33,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -85,9 +86,7 @@ class ComparePage(Page):
         self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
         below = QWidget()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(below, (0, 0, 0, 0), spacing=0)
         column.addWidget(self.repeats.bar)
         column.addWidget(self._stack, 1)
         self.set_body(below)
@@ -208,7 +207,7 @@ class ComparePage(Page):
             self.export.folder = folder
         self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the chips the remaining width of the header."""
         super().resizeEvent(event)
         self._fit_chips()
@@ -352,16 +351,16 @@ class ComparePage(Page):
         else:
             self._add_runs(list(run_ids))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Show that dragged runs can be dropped here."""
         if accepts_runs(event):
             self._zone.open()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Hide the drop zone."""
         self._zone.hide()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped runs."""
         self._zone.hide()
         self.add_runs(dropped_runs(event))

@@ -39,7 +39,6 @@ class HealthPage(Page):
     """Shows the quality of the readings; the feed runs only while the page is visible.
 
     Args:
-        theme: Source of the colours.
         feed: Readings, shared with the Machine page.
         history: Access to the store.
     """
@@ -48,15 +47,13 @@ class HealthPage(Page):
 
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
         super().__init__(theme, "")
-        title = self.tr("Health")
-        self.header.set_title(title, platform.node())
+        self.header.set_title(self.tr("Health"), platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False
         self._polls = 0
         self._data: ShownRun | None = None
         self._store: StoreSize | str | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY_MS)
+        self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._poll)
         self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
         self._again.clicked.connect(self._try_again)
@@ -125,7 +122,7 @@ class HealthPage(Page):
         waits = any(device.awaits_periods for device in data.devices)
         return data.end_s > (_PERIODS_S if waits else _SETTLED_S)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap the lines for the new width."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self._lacks, self._lacks.fit)

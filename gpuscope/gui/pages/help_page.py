@@ -105,7 +105,7 @@ class GuideText(QTextBrowser):
         self._theme = theme
         self._pictures: dict[str, QImage] = {}
 
-    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt's name
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Return a picture scaled to the current width."""
         url = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value:
@@ -118,7 +118,7 @@ class GuideText(QTextBrowser):
         """Read the pictures anew: those of another language or theme have the same names."""
         self._pictures.clear()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the pictures into the new width."""
         super().resizeEvent(event)
         for name, picture in self._pictures.items():

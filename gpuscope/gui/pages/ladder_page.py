@@ -25,14 +25,6 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
 
     Beyond what every plan page does, it starts this machine's quick ladder when shown :data:`first_choices.START`.
 
-    Args:
-        theme: Source of the colours.
-        ladders: The store's ladders.
-        plans: Stops and resumes plans.
-        live_runs: Source of the live readings of the rung being measured.
-        starter: Knows what this machine can run.
-        history: Its thread writes the exported files.
-
     Attributes:
         screen_view: The full-screen window while it is open.
     """

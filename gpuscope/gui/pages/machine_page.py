@@ -47,9 +47,7 @@ class MachinePage(Page):
         mini_wanted: The user wants to open or close the mini view.
 
     Args:
-        theme: Source of the colours.
         feed: The readings.
-        settings: The user's settings.
         processes: Lists the running processes.
     """
 
@@ -59,16 +57,14 @@ class MachinePage(Page):
 
     def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
         super().__init__(theme, "")
-        title = self.tr("Machine")
-        self.header.set_title(title)
+        self.header.set_title(self.tr("Machine"))
         self._feed = feed
         self._is_seen = False
         self._figure_pace = FigurePace()
         self._has_old_figures = True
         self._drawn_s = 0.0
         self._failure: tuple[str, ShownRun, float] | None = None  # message, data and end time of the last reading before the failure
-        self._timer = QTimer(self)
-        self._timer.setInterval(round(1000 / HZ))
+        self._timer = QTimer(self, interval=round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
@@ -167,7 +163,7 @@ class MachinePage(Page):
         """Restore the time window and the hidden curves."""
         self._strips.recall(memory)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Distribute the height among devices, strips and processes."""
         super().resizeEvent(event)
         self._fit()

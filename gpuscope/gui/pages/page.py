@@ -70,14 +70,14 @@ class Page(QWidget):
         """Restore what :meth:`memory` returned last time; unsuitable values are ignored."""
 
     @contained  # the page stack's events would run with the exception pending, which can crash Qt
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Start the page's work."""
         super().showEvent(event)
         if not event.spontaneous():
             self.activated()
 
     @contained
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """Stop the page's work. The main window handles minimizing, so hide events from the window system are ignored."""
         super().hideEvent(event)
         if not event.spontaneous():

@@ -35,6 +35,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
@@ -53,7 +54,6 @@ class ProfilePage(Page):
     """Shows profiles of runs and trace files; :meth:`show_item` accepts a run id, a file path, or a list of these.
 
     Args:
-        theme: Source of the colours.
         history: Provides the runs and writes files.
         starter: Knows what this machine can run; None leaves that check to the Run page.
     """
@@ -119,7 +119,7 @@ class ProfilePage(Page):
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
         self.memory_body.export_wanted.connect(self._save)
-        self.body.chart_menu_wanted.connect(lambda chart, place: self.charts.menu([chart]).popup(place))
+        self.body.chart_menu_wanted.connect(lambda chart, place: open_menu(self.charts.menu([chart]), place))
         self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.export.status_changed.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
@@ -302,8 +302,7 @@ class ProfilePage(Page):
         texts = run_texts(runs, datetime.now().astimezone())
         for run in runs:
             menu.addAction(icons.icon("runs", self.theme.palette.muted), "\t".join(texts[run.run_id]), partial(choose, run))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+        open_menu(menu, button)
 
     def ask_which(self, after: str = "") -> None:
         """Ask which files to open; with ``after``, the path or run id of a profile, ask which one file to compare it with."""
@@ -324,13 +323,13 @@ class ProfilePage(Page):
             self._folder = str(Path(paths[0]).parent)
             self.open_items(tuple(paths))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of files."""
         if dropped_files(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Open the dropped files."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.core.errors import GpuscopeError
@@ -30,9 +30,7 @@ class RacePage(Page):
     :meth:`show_item` accepts a list of run ids, or ``("lanes", {name: id}, baseline name)``, and starts the race at once.
 
     Args:
-        theme: Source of the colours.
         history: Reads the runs and writes files.
-        settings: The user's settings.
         plays: Whether races play; False, for a picture, shows the moment when the winner finishes.
         begins: Whether a race starts on its own; otherwise it waits for Play.
     """
@@ -51,8 +49,7 @@ class RacePage(Page):
         self.empty = EmptyState(theme, "")
         self._screen: ScreenWindow | None = None
         self._place = QWidget()
-        self._place_column = QVBoxLayout(self._place)
-        self._place_column.setContentsMargins(0, 0, 0, 0)
+        self._place_column = vertical(self._place, (0, 0, 0, 0))
         self._place_column.addWidget(self.stage)
         self._blank = QWidget()  # while the first runs are read
         self._stack = QStackedWidget()

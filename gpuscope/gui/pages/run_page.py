@@ -214,7 +214,7 @@ class RunPage(Page):
         if isinstance(view, dict):
             self._stage.view.recall(view)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the form away if a run needs the room."""
         super().resizeEvent(event)
         self._fit()

@@ -28,6 +28,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import page_of
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
 if TYPE_CHECKING:
@@ -50,10 +51,8 @@ class RunsPage(Page):
     """The list of runs, or an opened run in its place.
 
     Args:
-        theme: Source of the colours.
         history: The runs of the store.
         live_runs: The runs being recorded on this machine.
-        settings: The user's settings.
         starter: Knows what can be run here; None leaves the check to the Run page.
     """
 
@@ -375,9 +374,7 @@ class RunsPage(Page):
 
     def _open_more(self) -> None:
         """Open the menu of further actions on the opened run."""
-        menu = self.list.actions_.menu_for_opened(self._more, self._do_with_opened)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+        open_menu(self.list.actions_.menu_for_opened(self._more, self._do_with_opened), self._more)
 
 
 def _setting_text(record: RunRecord) -> str:

@@ -59,15 +59,10 @@ _TWO_COLUMNS_FROM = 2 * _WIDEST
 
 
 class EnergySettings(QFrame):
-    """A card whose choices are saved to the settings file immediately.
-
-    Args:
-        settings: The user's settings.
-    """
+    """A card whose choices are saved to the settings file immediately."""
 
     def __init__(self, settings: UserSettings) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
         self._impossible: dict[str, str] = {}
@@ -99,10 +94,8 @@ class EnergySettings(QFrame):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(3, 1)
         price = self._editor(self.tr("Price of a kWh"), "price_per_kwh")
-        self._currency = QLineEdit()
-        self._currency.setMaxLength(LONGEST_CURRENCY)
+        self._currency = QLineEdit(maxLength=LONGEST_CURRENCY, placeholderText=self.tr("currency"))
         self._currency.setFixedWidth(_WIDTH)
-        self._currency.setPlaceholderText(self.tr("currency"))
         self._currency.setAccessibleName(self.tr("Currency of the price"))
         self._currency.editingFinished.connect(lambda: self._write("currency", self._currency.text().strip() or None))
         carbon = self._editor(self.tr("Carbon of the grid"), "carbon_g_per_kwh")
@@ -120,9 +113,8 @@ class EnergySettings(QFrame):
         return grid
 
     def _editor(self, name: str, key: str) -> QLineEdit:
-        editor = QLineEdit()
+        editor = QLineEdit(placeholderText=self.tr("not set"))
         editor.setFixedWidth(_WIDTH)
-        editor.setPlaceholderText(self.tr("not set"))
         editor.setAccessibleName(name)
         editor.editingFinished.connect(partial(self._store_text, editor, key))
         self._editors[key] = editor
@@ -182,13 +174,11 @@ class StartSettings(QFrame):
     """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end.
 
     Args:
-        settings: The user's settings.
         ready: The standby process.
     """
 
     def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready for the next run"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
@@ -241,12 +231,7 @@ class SettingsPage(Page):
     motion_chosen = Signal(bool)
 
     def __init__(
-        self,
-        theme: Theme,
-        store_url: str,
-        settings: UserSettings,
-        ready: ReadyRecorder | None = None,
-        feed: MonitorFeed | None = None,
+        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, feed: MonitorFeed | None = None
     ) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))
@@ -273,8 +258,7 @@ class SettingsPage(Page):
         for card in self._cards.values():
             card.setMaximumWidth(_WIDEST)
             self._columns[0].insertWidget(self._columns[0].count() - 1, card)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setWidget(inside)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take the focus and scroll themselves into view
         self.set_body(self._scroll)
@@ -286,7 +270,7 @@ class SettingsPage(Page):
             self._scroll.verticalScrollBar().setValue(card.y())
             first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Move half of the cards to a second column if there is room."""
         super().resizeEvent(event)
         has_two = self.width() >= _TWO_COLUMNS_FROM
@@ -310,7 +294,6 @@ class SettingsPage(Page):
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()
-        card.setProperty("look", "card")
         return card, titled(card, title)
 
     def _appearance(self) -> QFrame:

@@ -18,16 +18,7 @@ from gpuscope.system.language import duration_text
 
 
 class SweepPage(PlanPage[SweepRequest, SweepState]):
-    """Finds the knee of a sweep, and the point where memory runs out.
-
-    Args:
-        theme: Source of the colours.
-        sweeps: The store's sweeps.
-        plans: Stops and resumes plans.
-        live_runs: Source of the progress of the run being measured.
-        starter: Knows what this machine can run.
-        history: Its thread writes the exported files.
-    """
+    """Finds the knee of a sweep, and the point where memory runs out."""
 
     name = "sweep"
     request_type = SweepRequest

@@ -26,11 +26,9 @@ class ValueChoice(QDialog):
     """A checkable list with a filter.
 
     Args:
-        theme: Theme of the buttons.
         keys: The logged values.
         drawn: Those that have a strip.
         most: Maximum number of strips.
-        parent: Parent widget.
 
     Attributes:
         chosen: The keys to draw, in the order of the list.
@@ -146,9 +144,7 @@ class CurveMenu(QMenu):
                 self._add(below, choice, choice.label)
 
     def _add(self, menu: QMenu, choice: CurveChoice, text: str) -> None:
-        action = QAction(_plain(text), menu)
-        action.setCheckable(True)
-        action.setChecked(choice.visible)
+        action = QAction(_plain(text), menu, checkable=True, checked=choice.visible)
         action.toggled.connect(lambda visible: self.switched.emit(choice.strip, choice.curve, visible))
         menu.addAction(action)
 

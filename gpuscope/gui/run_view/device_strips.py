@@ -159,10 +159,7 @@ def _moved_strips(there: SeriesInventory) -> list[StripTemplate]:
     }
     return [
         StripTemplate(
-            key,
-            title,
-            "B/s",
-            (*there.source(MACHINE, first[0], first[1]), *there.source(MACHINE, second[0], second[1], dash=Dash.DASHED)),
+            key, title, "B/s", (*there.source(MACHINE, first[0], first[1]), *there.source(MACHINE, second[0], second[1], dash=Dash.DASHED))
         )
         for key, (title, first, second) in pairs.items()
     ]

@@ -41,11 +41,7 @@ _LOOKS = ("muted", "", "small")
 
 
 class PhaseBars(QWidget):
-    """Draws one bar per phase of a step; hidden if there are none.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Draws one bar per phase of a step; hidden if there are none."""
 
     spoken_role = "Chart"
 
@@ -74,12 +70,12 @@ class PhaseBars(QWidget):
         self.updateGeometry()
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size for names, bars and figures."""
         names, figures = self._widths()
         return QSize(round(names + figures + _MOST_BAR) + 2 * _GAP, _ROW * len(self._rows))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size with short bars."""
         names, figures = self._widths()
         return QSize(round(names + figures + _LEAST_BAR) + 2 * _GAP, _ROW * len(self._rows))
@@ -89,7 +85,7 @@ class PhaseBars(QWidget):
         names = max((metrics.horizontalAdvance(name) for name, _, _ in self._rows), default=0.0)
         return names, max((metrics.horizontalAdvance(text) for _, _, text in self._rows), default=0.0)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the bars on one scale, whiskers included."""
         palette, (names, figures) = self._theme.palette, self._widths()
         left, length = names + _GAP, min(_MOST_BAR, self.width() - names - figures - 2 * _GAP)
@@ -127,7 +123,6 @@ class EnergyPanel(QFrame):
         longer_wanted: The user asked for a longer run: this one was too short to measure.
 
     Args:
-        theme: Source of the colours.
         offers_longer: Whether a longer run can be started from here.
 
     Attributes:

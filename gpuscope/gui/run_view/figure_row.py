@@ -26,11 +26,7 @@ COLUMN = grown(110)
 
 
 class FigureTiles(QWidget):
-    """Base of row and grid: tiles on the window's background, with a line below.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Base of row and grid: tiles on the window's background, with a line below."""
 
     spoken_role = "Grouping"
 
@@ -60,12 +56,12 @@ class FigureTiles(QWidget):
         """Lay out the tiles in the current width."""
         raise NotImplementedError
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out the tiles for the new width."""
         super().resizeEvent(event)
         self._arrange()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the background and the line below."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
@@ -77,9 +73,6 @@ class FigureRow(FigureTiles):
 
     Signals:
         arranged: The tiles were laid out; :attr:`figures` are those with room.
-
-    Args:
-        theme: Source of the colours.
     """
 
     arranged = Signal()
@@ -93,7 +86,8 @@ class FigureRow(FigureTiles):
 
     def offer_more(self, show: Callable[[], None]) -> None:
         """Offer figures without room by a button at the right, which shows them elsewhere."""
-        self._more = Button(self._theme, "", "flat", parent=self)
+        self._more = Button(self._theme, "", "flat")
+        self._more.setParent(self)
         self._more.clicked.connect(lambda: show())
         self._more.hide()
 
@@ -155,7 +149,6 @@ class FigureGrid(FigureTiles):
     """A grid of equal columns: the first row is readable across a room, further rows are compact.
 
     Args:
-        theme: Source of the colours.
         is_low: Whether the first row is compact too.
         most_rows: Maximum number of rows; further figures are hidden. None for no limit.
     """

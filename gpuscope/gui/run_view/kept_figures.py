@@ -20,12 +20,7 @@ _FAMILIES = {key: device_metric.family for key, device_metric, _ in reduced_metr
 
 
 def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
-    """Return the tiles of an ended run, most important first.
-
-    Args:
-        record: Record with its numbers.
-        energy_unit: "J" or "Wh".
-    """
+    """Return the tiles of an ended run, most important first, with energies in joules or watt hours."""
     headlines = run_headlines(record, energy_unit)
     keys = {known.key for known in headlines}
     below = {_BELOW[known.name] for known in headlines if known.name in _BELOW and not known.device}

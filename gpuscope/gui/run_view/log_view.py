@@ -66,11 +66,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Shows the log, the output or an optional added page, one at a time. Without a page, it is hidden while log and output are empty.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Shows the log, the output or an optional added page, one at a time. Without a page, it is hidden while log and output are empty."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -87,8 +83,7 @@ class LogView(QFrame):
         self._choices = ChoiceGroup(self)
         self._few_lines = _FEW_LINES
         self._page: QWidget | None = None
-        self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))
-        self._more.setCheckable(True)
+        self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"), is_checkable=True)
         self._more.toggled.connect(self._show_height)
         side = vertical(spacing=0)
         side.addLayout(self._buttons())
@@ -111,8 +106,7 @@ class LogView(QFrame):
         return row
 
     def _choice(self, index: int, name: str) -> Button:
-        button = Button(self._theme, name, "flat")
-        button.setCheckable(True)
+        button = Button(self._theme, name, "flat", is_checkable=True)
         self._choices.addButton(button, index)
         return button
 
@@ -216,7 +210,7 @@ class LogView(QFrame):
         self._log.scroll_to_end()
         self._out.scroll_to_end()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Keep the number of lines when the font size changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:

@@ -127,7 +127,6 @@ class NextSteps(QWidget):
         profile_wanted: Id of the run whose profile to show.
 
     Args:
-        theme: Source of the buttons' style.
         history: Source of the previous run.
         starter: Knows what can be run here; None leaves the check to the caller.
     """

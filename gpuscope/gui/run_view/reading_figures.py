@@ -44,14 +44,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
 
 
 def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Figure:
-    """Return a live figure as a tile.
-
-    Args:
-        device: Device of the figure.
-        live: The figure.
-        label: Replaces its own label.
-        trust: Replaces its notes.
-    """
+    """Return a live figure of a device as a tile; ``label`` and ``trust`` replace its own label and notes."""
     key, name = f"{device}/{live.key}", label or label_on(device, live.label)
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)

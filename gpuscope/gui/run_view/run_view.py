@@ -31,8 +31,6 @@ class RunView(QWidget):
         longer_wanted: The user asked for a longer run: this one was too short to measure its energy.
 
     Args:
-        theme: Source of the colours.
-        settings: The user's settings.
         offers_longer: Whether a longer run can be started from here.
 
     Attributes:

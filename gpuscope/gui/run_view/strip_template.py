@@ -103,14 +103,6 @@ _DATE = 10
 """Characters of an ISO 8601 date."""
 
 
-def _series(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
-    return data.series(device, key)
-
-
-def _rate(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
-    return data.rate(device, key)
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesInventory:
     """The devices and their series.
@@ -163,7 +155,8 @@ class SeriesInventory:
         if not self.has(device, key):
             return []
         if read is None:
-            read = partial(_rate if known is not None and known.kind is Kind.COUNTER else _series, device, key)
+            series = ShownRun.rate if known is not None and known.kind is Kind.COUNTER else ShownRun.series
+            read = partial(series, device=device, metric=key)
         family = known.family if known is not None else Family.HOST
         quality = self.quality.get((device, key))
         if quality == Quality.ESTIMATED:

@@ -29,7 +29,6 @@ class StripView(QWidget):
     """Shows the readings of one :class:`ShownRun` at a time.
 
     Args:
-        theme: Source of the colours.
         templates: Returns the strips of a run.
         whole: Label on the bar for all data.
         missing: Returns the note on what the devices cannot measure.
@@ -130,7 +129,7 @@ class StripView(QWidget):
             if isinstance(entry, list) and [type(part) for part in entry] == [str, str, bool]:
                 self._feed.hidden[entry[0], entry[1]] = entry[2]
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Toggle pause with the space bar, unless a button has the focus."""
         if event.key() == Qt.Key.Key_Space and self.data is not None and not self.data.ended:
             self._pause(self.stack.following)

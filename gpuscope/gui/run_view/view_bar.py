@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Capability, Device, DeviceKind
@@ -17,6 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.system.language import joined_items, joined_sentences, labelled
@@ -125,7 +126,6 @@ class ViewBar(QFrame):
     """Emits the user's requests, which the view carries out.
 
     Args:
-        theme: Source of the icons' colour.
         whole: Label for all data.
 
     Attributes:
@@ -149,9 +149,7 @@ class ViewBar(QFrame):
         self.setProperty("look", "header")
         self._windows = ChoiceGroup(self)
         self._axes = ChoiceGroup(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(10, 0, 12, 0)
-        self._row.setSpacing(2)
+        self._row = horizontal(self, (10, 0, 12, 0), spacing=2)
         names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), whole)
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
@@ -186,8 +184,7 @@ class ViewBar(QFrame):
         self.show_axis(RunAxis.TIME, offered=False)
 
     def _choice(self, group: ChoiceGroup, index: int, name: str) -> Button:
-        button = Button(self._theme, name, "flat")
-        button.setCheckable(True)
+        button = Button(self._theme, name, "flat", is_checkable=True)
         group.addButton(button, index)
         return button
 

@@ -1,7 +1,8 @@
 """Bridges from the window to recorders, store and sensors: each works on its own thread and reports through signals.
 
 Importing these modules imports neither numpy nor the store, except for those marked *, which only threads import.
-Every service has ``close()``, which waits for its threads; runs continue.
+Every service has ``close()``, which waits for its threads; runs continue. The callbacks ``then`` and ``failed``, and their ``owner``, are
+those of ``worker.Worker.submit`` throughout.
 
 - ``services``: all services of one window, created and closed together.
 - ``worker``: a thread that runs jobs in order, or one job that waits for another process, with callbacks on the window's thread; one

@@ -22,7 +22,6 @@ class FileRequests(QObject):
 
     Args:
         store_url: The window's store; requests for other stores are refused.
-        parent: Owner.
     """
 
     wanted = Signal(list)

@@ -39,10 +39,6 @@ class History(QObject):
         failed: A GpuscopeError: the store cannot be read; :attr:`runs` is unchanged.
         note: A message for the user about how the store is read.
 
-    Args:
-        store_url: URL of the store.
-        parent: Parent object.
-
     Attributes:
         runs: The runs as last reported.
         is_listed: Whether they have been reported at all; an empty store is reported once.
@@ -245,13 +241,7 @@ class History(QObject):
     # On either thread
 
     def _submit(
-        self,
-        function: Callable[[], T],
-        then: Then[T] | None,
-        failed: Failed | None,
-        owner: QObject | None,
-        *,
-        changes: bool = False,
+        self, function: Callable[[], T], then: Then[T] | None, failed: Failed | None, owner: QObject | None, *, changes: bool = False
     ) -> None:
         def answer(result: T) -> None:
             if changes:

@@ -128,14 +128,9 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         self._worker.submit(work, then, failed, owner)
 
     def demo(self, steps: int | None, repeats: int, then: Callable[[LadderRequest], None], failed: Failed, owner: QObject) -> None:
-        """Determine the demonstration ladder for this machine.
+        """Determine the demonstration ladder for this machine; ``failed`` gets the reason why none can be started.
 
-        Args:
-            steps: Measured steps of each run; None for a few seconds' worth.
-            repeats: Repeats of each side of a rung; with two or more, the ladder is thorough.
-            then: Called with the ladder to start.
-            failed: Called with the reason why none can be started.
-            owner: Neither is called once this object has been deleted.
+        Its runs have ``steps`` measured steps, or a few seconds' worth; with two or more ``repeats`` of a rung's sides it is thorough.
         """
 
         def work() -> LadderRequest:
@@ -152,11 +147,7 @@ def _options(request: LadderRequest) -> dict[str, object]:
     from gpuscope.workloads.capabilities import Capabilities
 
     return ladder_options(
-        request.asked,
-        Capabilities.load(),
-        thorough=request.thorough,
-        from_cpu=request.from_cpu,
-        repeats=request.repeats or REPEATS,
+        request.asked, Capabilities.load(), thorough=request.thorough, from_cpu=request.from_cpu, repeats=request.repeats or REPEATS
     )
 
 

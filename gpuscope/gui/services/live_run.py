@@ -72,20 +72,11 @@ class LiveRun(QObject):
         return self.data.record
 
     def stop(
-        self,
-        then: Callable[[None], None] | None = None,
-        failed: Failed | None = None,
-        owner: QObject | None = None,
-        *,
-        again: bool = False,
+        self, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None, *, again: bool = False
     ) -> None:
         """Ask the recorder to end the run gracefully; ``then`` is called when the request is accepted, ``ended`` is emitted at the end.
 
-        Args:
-            then: Called when the recorder has accepted the request.
-            failed: Called when the request fails.
-            owner: Neither is called once this object has been deleted.
-            again: Whether to wait no longer, neither for the workload nor, after its end, for a store that cannot be written.
+        With ``again`` it waits no longer, neither for the workload nor, after its end, for a store that cannot be written.
         """
         self._errands.submit(lambda: self._ask("stop", **({"again": True} if again else {})), then, failed, owner)
 
@@ -106,12 +97,7 @@ class LiveRun(QObject):
     ) -> None:
         """Have the next steps profiled; ``data.progress.capture`` shows the progress.
 
-        Args:
-            steps: Number of steps.
-            asked: Called with a question if the profile would be large, in which case nothing is started; with "" once it is under way.
-            failed: Called if the steps cannot be profiled.
-            owner: Neither is called once this object has been deleted.
-            agreed: Whether the user has answered the question with yes.
+        ``asked`` gets a question if the profile would be large, and nothing is started until the user has ``agreed``; else "".
         """
         capture = self.data.progress.capture
         self._errands.submit(lambda: self._ask_for_profile(steps, capture, agreed=agreed), asked, failed, owner)

@@ -84,7 +84,6 @@ class LiveRuns(QObject):
 
     Args:
         store_url: The store that holds the runs.
-        parent: Parent object.
 
     Attributes:
         runs: The live runs, newest first.

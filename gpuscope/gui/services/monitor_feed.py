@@ -207,7 +207,6 @@ class MonitorFeed(QObject):
 
     Args:
         live_runs: While one of these is live, its recorder's readings are used, and no second helper runs.
-        parent: Parent object.
     """
 
     failed = Signal(object)

@@ -86,9 +86,7 @@ class PlanFollower(QObject, Generic[Request, State]):
         failed: A GpuscopeError: the plan cannot be read.
 
     Args:
-        store_url: URL of the store.
         plans: Starts the plans' conductors.
-        parent: Parent object.
 
     Attributes:
         state: The followed plan as last read; None before the first read, and if there is no plan.
@@ -171,14 +169,7 @@ class PlanFollower(QObject, Generic[Request, State]):
     def start(
         self, request: Request, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Store a plan, follow it, and start its conductor.
-
-        Args:
-            request: What to measure.
-            then: Called with the plan's id once its conductor is working on it.
-            failed: Called with the error if the request is not possible, or nothing can be stored or started.
-            owner: Neither is called once this object has been deleted.
-        """
+        """Store a plan, follow it, and start its conductor; ``then`` gets the plan's id once its conductor is working on it."""
 
         def created(plan_id: str) -> None:
             self.follow(plan_id)

@@ -43,7 +43,6 @@ class Plans(QObject):
 
     Args:
         store_url: The store that holds the plans.
-        parent: Parent object.
 
     Attributes:
         live: The active plans, newest first, complete.
@@ -94,14 +93,8 @@ class Plans(QObject):
     ) -> None:
         """Store a plan and start its conductor, which outlives the window; return at once.
 
-        Args:
-            kind: Kind of planner.
-            name: Name in lists.
-            items: Items known in advance.
-            options: Options of the planner and the conductor (``recording.conductor``).
-            then: Called with the plan's id once its conductor runs.
-            failed: Called with the conductor's error if it refuses.
-            owner: Neither is called once this object has been deleted.
+        ``items`` are those known in advance, ``options`` those of the planner and the conductor (``recording.conductor``). ``then`` gets
+        the plan's id once its conductor runs.
         """
 
         def job() -> str:

@@ -15,9 +15,6 @@ _FILE = "presets.json"
 class Presets(QObject):
     """The presets as last read or written.
 
-    Args:
-        parent: Parent object.
-
     Attributes:
         kept: Values of the form by the preset's name, in the order in which the presets were first saved.
     """
@@ -29,12 +26,7 @@ class Presets(QObject):
         self.kept: dict[str, dict[str, Any]] = {}
 
     def refresh(self, then: Callable[[], None], owner: QObject | None = None) -> None:
-        """Read the file, which another window may have changed.
-
-        Args:
-            then: Called once the file has been read.
-            owner: ``then`` is not called once this object has been deleted.
-        """
+        """Read the file, which another window may have changed."""
 
         def read(kept: dict[str, dict[str, Any]]) -> None:
             self.kept = kept
@@ -43,13 +35,9 @@ class Presets(QObject):
         self._worker.submit(self._documents.read, read, None, owner)
 
     def change(self, name: str, values: Mapping[str, Any] | None, failed: Failed, owner: QObject | None = None) -> None:
-        """Save values under a name, replacing earlier ones; None removes them. Written even if the window closes at once.
+        """Save JSON values without secrets under a name (see ``plain_name``), replacing earlier ones; None removes them.
 
-        Args:
-            name: Name of the preset, a single line; see ``plain_name``.
-            values: JSON values, without secrets.
-            failed: Called with the error if the file cannot be written.
-            owner: ``failed`` is not called once this object has been deleted.
+        They are written even if the window closes at once.
         """
 
         def write() -> dict[str, dict[str, Any]]:

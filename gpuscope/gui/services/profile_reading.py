@@ -84,7 +84,6 @@ class ProfileReading(QObject):
 
     Args:
         history: Source of the runs and their profiles.
-        parent: Parent object.
 
     Attributes:
         progressed: Files are being read: name of the file, and the share of all files read so far, 0 to 1.

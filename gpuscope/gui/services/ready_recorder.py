@@ -38,7 +38,6 @@ class ReadyRecorder(QObject):
         store_url: URL of the store for its run.
         is_wanted: Returns whether the user wants it; called on the window's thread.
         is_busy: Returns whether something is being recorded; called on the window's thread.
-        parent: Parent object.
 
     Attributes:
         memory_bytes: Main memory that the standby processes use; None while none is ready.
@@ -57,8 +56,7 @@ class ReadyRecorder(QObject):
         self._is_closed = False
         self._begins_from_s = 0.0
         self._worker = Worker("ready recorder", self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
+        self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(self.refresh)
 
     def start(self) -> None:

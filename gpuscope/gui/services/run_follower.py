@@ -35,8 +35,6 @@ class RunFollower:
 
     Args:
         data: Receives all events; no other thread writes to it.
-        record: The run.
-        store_url: URL of its store.
         notice: Called on this thread with messages for the user.
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
         alerted: Called on this thread with the text of each alert that fires while the run is followed.

@@ -26,7 +26,6 @@ class RunListing:
     """The runs of a store, read on one thread.
 
     Args:
-        store_url: URL of the store.
         on_runs: Called with the runs, the number of deleted runs and the new notes about the store, whenever any of them changes.
 
     Raises:

@@ -80,9 +80,7 @@ class RunStarter(QObject):
         capabilities_changed: :attr:`capabilities` was updated.
 
     Args:
-        store_url: URL of the store.
         live_runs: Follows the started runs.
-        parent: Parent object.
         ready: Holds a standby recorder; None for none.
 
     Attributes:

@@ -41,7 +41,6 @@ class RunningProcesses(QObject):
 
     Args:
         lister: Lists the processes; None for those of this machine except this window.
-        parent: Parent object.
     """
 
     listed = Signal(object)

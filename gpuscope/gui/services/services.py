@@ -24,12 +24,7 @@ _STORE_AFTER_MS = 1_000
 
 
 class Services(QObject):
-    """The services of one window; pages receive the ones they need through their constructor.
-
-    Args:
-        store_url: URL of the store.
-        parent: Owner.
-    """
+    """The services of one window; pages receive the ones they need through their constructor."""
 
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -34,9 +34,6 @@ class TorchSetup(QObject):
     Signals:
         changed: Another torch runs workloads from now on.
         progressed: Status of the installation; emitted on its thread.
-
-    Args:
-        parent: Owner.
     """
 
     changed = Signal()

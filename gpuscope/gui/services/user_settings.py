@@ -23,9 +23,6 @@ class UserSettings(QObject):
     Signals:
         changed: The settings have changed, or were read for the first time.
 
-    Args:
-        parent: Parent object.
-
     Attributes:
         known: The settings.
         has_read: Whether the file has been read.
@@ -45,13 +42,7 @@ class UserSettings(QObject):
         self._worker.submit(read_settings, self._apply)
 
     def change(self, changes: Mapping[str, Any], failed: Failed, owner: QObject | None = None) -> None:
-        """Write settings to the file, even if the window closes right away.
-
-        Args:
-            changes: New values by their key in the file; None removes a setting.
-            failed: Called with the error if they cannot be written.
-            owner: ``failed`` is not called once this object has been deleted.
-        """
+        """Write settings, by their key in the file, even if the window closes right away; None removes a setting."""
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
 
     def try_alert_command(self, text: str, then: Callable[[list[str]], None], failed: Failed, owner: QObject | None = None) -> None:
@@ -61,14 +52,7 @@ class UserSettings(QObject):
     def choose_sensors(
         self, sensors: Sequence[str], then: Callable[[], object] | None, failed: Failed, owner: QObject | None = None
     ) -> None:
-        """Set the sensors to read beside those of the hardware from now on, in every run and on the Machine page.
-
-        Args:
-            sensors: Sensors in the syntax of ``--sensor``; () for none.
-            then: Called once they are set.
-            failed: Called with the error if there is no such sensor, a recording cannot be read, or the file cannot be written.
-            owner: Neither is called once this object has been deleted.
-        """
+        """Set the sensors, as for ``--sensor``, to read beside those of the hardware from now on, in every run and on the Machine page."""
 
         def write() -> None:
             write_settings({"sensors": [checked(text) for text in sensors] or None})

@@ -73,7 +73,6 @@ class Worker(QObject):
 
     Args:
         name: Name of the thread.
-        parent: Parent object.
     """
 
     def __init__(self, name: str = "worker", parent: QObject | None = None) -> None:
@@ -216,7 +215,6 @@ class Errands(QObject):
 
     Args:
         name: Name of the threads.
-        parent: Parent object.
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -226,11 +224,7 @@ class Errands(QObject):
         self._is_closed = False
 
     def submit(
-        self,
-        function: Callable[[], T],
-        then: Callable[[T], None] | None = None,
-        failed: Failed | None = None,
-        owner: QObject | None = None,
+        self, function: Callable[[], T], then: Callable[[T], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Start a job; return at once. See :meth:`Worker.submit`."""
         if self._is_closed:

@@ -40,7 +40,6 @@ class CellDelegate(QStyledItemDelegate):
     """Draws background, decorations and text; text is plain, on one line unless its column has more, and elided.
 
     Args:
-        theme: Source of the colours.
         view: View of the table.
         pad: Horizontal padding of a cell, in logical pixels.
         focus_on_cell: Whether the keyboard moves by cells instead of rows.
@@ -129,7 +128,7 @@ class CellDelegate(QStyledItemDelegate):
 
     # QStyledItemDelegate
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802, ARG002 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - Qt's signature
         """Return the height of a row; the table determines widths."""
         return QSize(0, ROW_HEIGHT)
 
@@ -162,9 +161,7 @@ class CellDelegate(QStyledItemDelegate):
             mark.right() + _CHECK_GAP - self._pad, area.top(), area.right() - mark.right() - _CHECK_GAP + self._pad, area.height()
         )
 
-    def helpEvent(  # noqa: N802 - Qt's name
-        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
-    ) -> bool:
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
         """Show a tooltip unless it would only repeat the fully visible text."""
         cell = _cell(index) if index.isValid() else None
         if event.type() == QEvent.Type.ToolTip and cell is not None and self.is_whole(cell[0], cell[1], option.rect.width()):
@@ -188,7 +185,7 @@ class CellDelegate(QStyledItemDelegate):
 
     # Editing
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002 - Qt's name
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: ARG002 - Qt's signature
         """Create the line editor of a cell."""
         editor = QLineEdit(parent)
         cell = _cell(index)
@@ -197,7 +194,7 @@ class CellDelegate(QStyledItemDelegate):
             editor.setAccessibleName(cell[0].edit.label())
         return editor
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Fill the editor once, so that updates of the table do not overwrite what the user types."""
         if isinstance(editor, QLineEdit) and not editor.property("filled"):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
@@ -205,12 +202,12 @@ class CellDelegate(QStyledItemDelegate):
             editor.end(False)
             editor.home(True)  # selects all with the start in view
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Pass on the text if it has changed."""
         if isinstance(editor, QLineEdit) and editor.isModified():
             model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802, ARG002 - Qt's name
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: ARG002 - Qt's signature
         """Fit the editor to its cell."""
         editor.setGeometry(option.rect.adjusted(0, 1, 0, -1))
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView, QWidget
 
 from gpuscope.gui.tables.column import Column
+from gpuscope.gui.widgets.menus import open_menu
 
 _NARROWEST, _WIDEST = 40, 2_000
 """Range of restored widths in logical pixels; widths beyond it were edited by hand or made for another screen."""
@@ -120,10 +121,7 @@ class ColumnLayout(QObject):
         menu = QMenu(self._table)
         visible = set(self.visible)
         for column in self._columns:
-            action = QAction(column.title, menu)
-            action.setCheckable(True)
-            action.setChecked(column.key in visible)
-            action.setEnabled(column.key not in self._kept)
+            action = QAction(column.title, menu, checkable=True, checked=column.key in visible, enabled=column.key not in self._kept)
             action.toggled.connect(lambda on, key=column.key: self._choose(key, on))
             menu.addAction(action)
         menu.addSeparator()
@@ -132,11 +130,9 @@ class ColumnLayout(QObject):
         reset.triggered.connect(self.reset)
         return menu
 
-    def open_menu(self, place: QPoint) -> None:
-        """Open the menu at a screen position."""
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
+    def open_menu(self, place: QPoint | QWidget) -> None:
+        """Open the menu at a screen position or below a widget."""
+        open_menu(self.menu(), place)
 
     def _choose(self, key: str, on: bool) -> None:
         chosen = set(self.visible)

@@ -20,8 +20,6 @@ class RowTable(QTableView, Generic[Row]):
     """A view of one :class:`RowTableModel` with selection by rows, which have equal heights unless :meth:`fit_rows` is called.
 
     Args:
-        theme: Source of the colours.
-        model: Model of the rows.
         pad: Horizontal padding of a cell in pixels.
         focus_on_cell: Whether the keyboard moves by cells instead of rows.
 
@@ -101,7 +99,7 @@ class RowTable(QTableView, Generic[Row]):
         if cell is not None:
             self.opened.emit(cell[1])
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Draw all cells in one call: with Qt's call per cell, another thread could take the interpreter lock each time."""
         painter = QPainter(self.viewport())
         canvas, header, exposed = self._delegate.canvas(painter), self.horizontalHeader(), event.rect()
@@ -130,7 +128,7 @@ class RowTable(QTableView, Generic[Row]):
                 self._delegate.draw_ground(canvas, cell, is_selected=False, has_focus=True)
         painter.end()
 
-    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Repaint the frames of both rows; Qt repaints only their cells unless the selection changes too."""
         super().currentChanged(current, previous)
         for index in (current, previous):
@@ -138,19 +136,19 @@ class RowTable(QTableView, Generic[Row]):
                 row = self.visualRect(index)
                 self.viewport().update(0, row.top() - 1, self.viewport().width(), row.height() + 2)
 
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Emit :attr:`chosen`."""
         super().selectionChanged(selected, deselected)
         self.chosen.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the current row on Enter; Tab leaves the table."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
             self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """Make sure that there is a current row to show the focus."""
         super().focusInEvent(event)
         header = self.horizontalHeader()

@@ -38,10 +38,8 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
     Selection, current row and an open editor stay with their rows when order or rows change.
 
     Args:
-        columns: Columns of a row.
         identity: Returns a stable identity of a row; by default its index.
         order: Initial order; None leaves rows unsorted.
-        parent: Parent widget.
 
     Attributes:
         columns: All columns, hidden ones included.
@@ -144,11 +142,11 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
 
     # QAbstractItemModel
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self._shown)
 
-    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of columns, hidden ones included."""
         return 0 if parent.isValid() else len(self.columns)
 
@@ -159,9 +157,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
             return None
         return cell[1] if role == Qt.ItemDataRole.UserRole else cell[0].answer(cell[1], role)
 
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
@@ -174,7 +170,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         flags, cell = super().flags(index), self.cell(index)
         return flags if cell is None or cell[0].edit is None else flags | Qt.ItemFlag.ItemIsEditable
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Apply a typed text; refuse an empty or unchanged one."""
         cell = self.cell(index)
         if role != Qt.ItemDataRole.EditRole or cell is None or cell[0].edit is None:

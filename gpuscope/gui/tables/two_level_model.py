@@ -35,10 +35,6 @@ class Branch(Generic[Section, Row]):
 class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
     """Sections with their rows; a section's line has one column that spans all others.
 
-    Args:
-        columns: Columns of a row.
-        heading: Column of a section.
-
     Attributes:
         columns: All columns of rows, hidden ones included.
         branches: The sections with their rows, from the top.
@@ -118,13 +114,13 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
             return QModelIndex()
         return self.createIndex(index.internalId() - 1, 0, _TOP)
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of sections, or of rows below one."""
         if not parent.isValid():
             return len(self.branches)
         return len(self.branches[parent.row()].rows) if parent.internalId() == _TOP and parent.column() == 0 else 0
 
-    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: ARG002 - Qt's signature
         """Return the number of columns, hidden ones included."""
         return len(self.columns)
 
@@ -135,9 +131,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
             return "" if index.isValid() and role == Qt.ItemDataRole.DisplayRole else None
         return cell[0].answer(cell[1], role)
 
-    def headerData(  # noqa: N802 - Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None

@@ -25,7 +25,6 @@ class TwoLevelTree(QTreeView):
     """A tree view of one :class:`TwoLevelModel`. Current row, selection and scroll position survive a reset of the model.
 
     Args:
-        theme: Source of the colours.
         model: Model of the sections.
     """
 
@@ -79,12 +78,12 @@ class TwoLevelTree(QTreeView):
                 selection.select(self._branches.place(key), _FLAG.Select | _FLAG.Rows)
         self.verticalScrollBar().setValue(scrolled)
 
-    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Repaint the frame of the current row; Qt repaints only its cell."""
         super().currentChanged(current, previous)
         self.viewport().update()
 
-    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 - Qt's name
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row with the line under it, and the frame of the current row."""
         super().drawRow(painter, options, index)
         line, current = options.rect, self.currentIndex()

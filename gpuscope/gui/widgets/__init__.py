@@ -15,8 +15,8 @@
   manager; ``chart_export``: a single chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures
   as a table.
 - ``focus_wheel``: fields that leave the wheel to the page unless they have the focus.
-- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns.
-  ``page_stack``: pages of which one is visible.
+- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns. ``menus``: opens
+  a menu once. ``page_stack``: pages of which one is visible.
 - ``press_guard``: ignores the second press of a double click on what starts a run.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that

@@ -33,21 +33,21 @@ class Button(QPushButton):
     """A push button.
 
     Args:
-        theme: Source of the icons' colour.
         text: Text; may be "" if there is an icon, which then requires ``name``.
         look: "" (plain), "main", "destructive", "flat", "link", "chip" or "nav".
         icon: Name of an icon, or "".
         name: Accessible name and tooltip of a button without text.
-        parent: Parent widget.
+        is_checkable: Whether a click switches it on or off.
     """
 
-    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", *, is_checkable: bool = False) -> None:
+        super().__init__(text)
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
         self.setIconSize(QSize(grown(_ICON), grown(_ICON)))
         self.setAutoDefault(False)
+        self.setCheckable(is_checkable)
         if name:
             self.setAccessibleName(name)
             self.setToolTip(name)
@@ -61,14 +61,14 @@ class Button(QPushButton):
         self._icon = icon
         self._paint_icon()
 
-    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+    def setText(self, text: str) -> None:
         """Set the text."""
         had_text = bool(self.text())
         super().setText(text)
         if self._icon and had_text != bool(text):
             self._paint_icon()
 
-    def setLayoutDirection(self, direction: Qt.LayoutDirection) -> None:  # noqa: N802 - Qt's name
+    def setLayoutDirection(self, direction: Qt.LayoutDirection) -> None:
         """Set the side of the icon, and keep the space between it and the text."""
         super().setLayoutDirection(direction)  # not in changeEvent, which a change of theme calls eight times for each button
         if self._icon:
@@ -125,7 +125,7 @@ class ChoiceGroup(QButtonGroup):
         super().__init__(parent)
         self.buttonToggled.connect(self._reach)
 
-    def addButton(self, button: QAbstractButton, id: int = -1) -> None:  # noqa: N802 - Qt's name
+    def addButton(self, button: QAbstractButton, id: int = -1) -> None:
         """Add a button, with an id if it is not negative."""
         super().addButton(button, id)
         button.setAutoExclusive(True)
@@ -140,7 +140,7 @@ class ChoiceGroup(QButtonGroup):
 class _LargeIcons(QProxyStyle):
     """The style of a field with large text: its icons grow with it, which a style sheet cannot ask for."""
 
-    def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:  # noqa: N802
+    def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
         """Return a length of the style, in logical pixels."""
         if metric is QStyle.PixelMetric.PM_LineEditIconSize:
             return grown(_ICON)

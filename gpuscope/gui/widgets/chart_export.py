@@ -49,14 +49,7 @@ class ExportedChart(TabledChart):
 
 
 class ChartExport(FileExport):
-    """Adds the export to the menu of charts.
-
-    Args:
-        theme: Source of the charts' background.
-        history: Owner of the thread that writes files.
-        notice: Shows the file's path or the error.
-        page: Parent of the dialog.
-    """
+    """Adds the export to the menu of charts."""
 
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)

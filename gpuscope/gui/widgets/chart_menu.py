@@ -15,6 +15,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_table import ChartTableDialog
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.reports.pictures.picture import ChartTable
 
 _LONGEST = 60
@@ -48,7 +49,6 @@ class ChartMenu(QObject):
     """Adds a menu to charts.
 
     Args:
-        theme: Theme of the tables.
         page: Parent of menu and tables.
         extend: Adds further actions for one chart.
         draw: Draws a chart for the clipboard; None copies it as on screen.
@@ -90,9 +90,9 @@ class ChartMenu(QObject):
         menu = self.menu(self._offers[widget][1](None), widget)
         if menu.isEmpty():
             menu.addAction(self.tr("There is no chart yet")).setEnabled(False)
-        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+        open_menu(menu, button)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the menu or the table, or copy the picture."""
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
             return self._open_menu(watched, event)
@@ -112,7 +112,7 @@ class ChartMenu(QObject):
         menu = self.menu(charts(watched.mapTo(widget, event.pos()) if is_mouse else None), widget)
         if menu.isEmpty():
             return False
-        menu.popup(event.globalPos() if is_mouse else watched.mapToGlobal(watched.rect().center()))
+        open_menu(menu, event.globalPos() if is_mouse else watched.mapToGlobal(watched.rect().center()))
         return True
 
     def menu(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> QMenu:
@@ -130,7 +130,6 @@ class ChartMenu(QObject):
             below = menu if len(charts) == 1 else menu.addMenu(chart.title[:_LONGEST].replace("&", "&&"))
             assert self._extend is not None
             self._extend(below, chart)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def copy(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> None:

@@ -38,18 +38,17 @@ class ChartTableModel(QAbstractTableModel):
     Args:
         table: The chart's figures.
         headers: Displayed headers.
-        parent: Parent object.
     """
 
     def __init__(self, table: ChartTable, headers: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table, self._headers = table, headers
 
-    def rowCount(self, parent: _Parent = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: _Parent = _NOWHERE) -> int:
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self._table.rows)
 
-    def columnCount(self, parent: _Parent = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+    def columnCount(self, parent: _Parent = _NOWHERE) -> int:
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self._headers)
 
@@ -63,7 +62,7 @@ class ChartTableModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the name of a column, or the number of a row."""
         is_level = orientation == Qt.Orientation.Horizontal
         if role == Qt.ItemDataRole.DisplayRole:
@@ -90,9 +89,7 @@ class ChartTableDialog(QDialog):
     """Shows one of several charts as a table.
 
     Args:
-        theme: Theme of the buttons.
         charts: Title of each chart, and a function that returns its table, called whenever the chart is chosen.
-        parent: The page.
 
     Attributes:
         view: The table.

@@ -84,7 +84,7 @@ def _excerpt(line: str, place: int) -> str:
 class _CommandDelegate(QStyledItemDelegate):
     """Draws a command with its kind at the right end, muted."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802 - Qt's name
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Leave room for the kind."""
         super().initStyleOption(option, index)
         metrics = option.fontMetrics
@@ -102,7 +102,7 @@ class _CommandDelegate(QStyledItemDelegate):
         )
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the height of a row, so that whole rows are visible."""
         return QSize(super().sizeHint(option, index).width(), _ROW_HEIGHT)
 
@@ -112,7 +112,6 @@ class CommandPalette(QDialog):
 
     Args:
         commands: The commands, most likely first.
-        parent: The window.
     """
 
     def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
@@ -122,8 +121,7 @@ class CommandPalette(QDialog):
         self.setFixedWidth(_WIDTH)
         self._commands = list(commands)
         self._shown: list[Command] = []
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Find a page, a run, a workload, a page of the guide…"))
+        self.field = QLineEdit(placeholderText=self.tr("Find a page, a run, a workload, a page of the guide…"))
         self.field.setAccessibleName(self.tr("Find"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Matches"))
@@ -155,7 +153,7 @@ class CommandPalette(QDialog):
         """The listed commands, top to bottom."""
         return [command.text for command in self._shown]
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move through the list with the arrow and page keys while the field keeps the focus."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES:
             step = {_MOVES[0]: -1, _MOVES[1]: 1, _MOVES[2]: -_ROWS, _MOVES[3]: _ROWS}[Qt.Key(event.key())]

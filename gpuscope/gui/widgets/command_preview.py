@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field
@@ -17,6 +17,7 @@ from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
@@ -50,11 +51,11 @@ class CommandBox(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave dropped scripts to the window, which turns them into commands."""
         return script_in(source) is None and super().canInsertFromMimeData(source)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Start on Enter; Shift+Enter inserts a line break."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._editor.start_wanted.emit()
@@ -168,7 +169,7 @@ class CodeBox(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the height to the new line breaks."""
         super().resizeEvent(event)
         self._fit()
@@ -209,9 +210,7 @@ class CommandPreview(QWidget):
         head = QHBoxLayout()
         head.addWidget(label(title, "small"), 1)
         head.addWidget(self._copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = vertical(self, (0, 0, 0, 0), spacing=4)
         column.addLayout(head)
         column.addWidget(self._box)
 
@@ -261,16 +260,13 @@ class StartFoot(QWidget):
         self._text = ReservedLabel(_FOOT_LINES, "faint")
         self.button = Button(theme, self.tr("Start"), "main", "start")
         self.button.clicked.connect(self.start_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 14)
-        column.setSpacing(8)
+        column = vertical(self, (16, 8, 16, 14), spacing=8)
         column.addWidget(self._text)
         self.vary_button = Button(theme, self.tr("Vary…"))
         self.vary_button.setAccessibleName(self.tr("Vary…"))
         set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))
         self.vary_button.clicked.connect(self.vary_wanted)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = horizontal(spacing=8)
         row.addWidget(self.vary_button)
         row.addWidget(self.button, 1)
         column.addLayout(row)

@@ -18,9 +18,7 @@ class FaultDialog(QDialog):
     """Shows a traceback.
 
     Args:
-        theme: Source of the buttons' style.
         text: Version, system and traceback.
-        parent: The window.
     """
 
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
@@ -28,8 +26,7 @@ class FaultDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("gpuscope")
         self.resize(*_SIZE)
-        self.text = QPlainTextEdit(text)
-        self.text.setReadOnly(True)
+        self.text = QPlainTextEdit(text, readOnly=True)
         self.text.setFont(monospace(SMALL_PX))
         self.text.setAccessibleName(self.tr("What happened"))
         self.copy = Button(theme, self.tr("Copy"), "main", "copy")

@@ -12,6 +12,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
+from gpuscope.gui.stylesheet import set_look, set_wrong
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
@@ -66,7 +67,7 @@ class ChoiceBox(FocusWheelComboBox):
         self.choose(chosen or options[0].value)
         self.blockSignals(False)
 
-    def showPopup(self) -> None:  # noqa: N802 - Qt's name
+    def showPopup(self) -> None:
         """Show the list as wide as its texts, of whole rows, with a scroll bar if it is long; only now does it have its style sheet."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_ROOM)
@@ -111,7 +112,6 @@ class FieldEditor(QWidget):
     Args:
         field: The edited field.
         control: The input widget.
-        parent: Parent widget.
 
     Attributes:
         key: Key of the field.
@@ -167,11 +167,8 @@ class FieldEditor(QWidget):
             return
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text) and not self.isHidden())
-        self.trouble.setProperty("look", look)
-        self.control.setProperty("wrong", self.is_wrong)
-        for widget in (self.trouble, self.control):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+        set_look(self.trouble, look)
+        set_wrong(self.control, self.is_wrong)
         self._describe(text)
 
     @property
@@ -235,9 +232,7 @@ class PathEditor(LineEditor):
     """A folder or a file, typed or chosen in a dialog.
 
     Args:
-        theme: Source of the icon's colour.
         field: The edited field.
-        parent: Parent widget.
         of_file: Whether to choose a file instead of a folder.
     """
 

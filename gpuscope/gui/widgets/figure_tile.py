@@ -65,9 +65,7 @@ class FigureTile(QWidget):
     """Draws one figure with tabular digits, so that nothing moves when it changes.
 
     Args:
-        theme: Source of the colours.
         is_low: Whether it is compact: a smaller value, and the trust text only in the tooltip.
-        parent: Parent widget.
 
     Attributes:
         figure: The shown figure; None initially.
@@ -101,7 +99,7 @@ class FigureTile(QWidget):
         set_tooltip(self, _tooltip(figure))
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which nothing is elided, within reason."""
         return self._known_sizes()[1]
 
@@ -123,7 +121,7 @@ class FigureTile(QWidget):
         widths = (max(advance(" ".join(chunks[:cut])), advance(" ".join(chunks[cut:]))) for cut in range(len(chunks) + 1))
         return min(widths, default=0.0)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size at which value and unit are not elided."""
         return self._known_sizes()[0]
 
@@ -139,7 +137,7 @@ class FigureTile(QWidget):
             self._sizes = least, least.expandedTo(wanted)
         return self._sizes
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw label, value and note."""
         palette = self._theme.palette
         painter = QPainter(self)

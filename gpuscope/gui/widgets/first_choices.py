@@ -1,12 +1,13 @@
 """Content of a page while the store has no runs: three large choices, each with what will happen and how long it takes."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
 START = "start"
@@ -31,13 +32,10 @@ class _Choice(QPushButton):
         self.setAccessibleDescription(text)
         self._theme, self._icon = theme, icon
         self._sign = QLabel()
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
+        texts = vertical(spacing=4)
         texts.addWidget(label(title, "title", wraps=True))
         texts.addWidget(label(text, "muted", wraps=True))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(18, 14, 18, 14)
-        self._row.setSpacing(16)
+        self._row = horizontal(self, (18, 14, 18, 14), spacing=16)
         self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addLayout(texts, 1)
         theme.changed.connect(self._paint_sign)
@@ -46,19 +44,19 @@ class _Choice(QPushButton):
     def _paint_sign(self) -> None:
         self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, grown(22), self.devicePixelRatioF()))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the content, which a button ignores by default."""
         return self._row.sizeHint()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size below which a word would be cut; a button takes its preferred size for its least."""
         return self._row.minimumSize()
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return True: its lines wrap."""
         return True
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+    def heightForWidth(self, width: int) -> int:
         """Return the height of its lines at a width."""
         return self._row.heightForWidth(width)
 
@@ -70,7 +68,6 @@ class FirstChoices(QWidget):
         chosen: :data:`LADDER`, :data:`WORKLOAD` or :data:`COMMAND`.
 
     Args:
-        theme: Source of the icons' colour.
         hint: A small paragraph below them; "" for none.
     """
 
@@ -101,8 +98,7 @@ class FirstChoices(QWidget):
                 self.tr("Type the command that starts your program. It is recorded, unchanged, for as long as it runs."),
             ),
         )
-        self._inner = inner = QVBoxLayout()
-        inner.setSpacing(12)
+        self._inner = inner = vertical(spacing=12)
         self.buttons: dict[str, QPushButton] = {}
         for key, icon, title, text in choices:
             button = self.buttons[key] = _Choice(theme, icon, title, text)
@@ -113,16 +109,14 @@ class FirstChoices(QWidget):
             texts.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             inner.addSpacing(6)
             inner.addWidget(texts)
-        middle = QWidget()
-        middle.setMaximumWidth(_WIDTH)
+        middle = QWidget(maximumWidth=_WIDTH)
         middle.setLayout(inner)
         inner.setContentsMargins(0, 0, 0, 0)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(middle, 1000)
         row.addStretch(1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(20, 16, 20, 16)
+        self._column = vertical(self, (20, 16, 20, 16))
         self._column.addStretch(2)
         self._column.addLayout(row)
         self._column.addStretch(3)

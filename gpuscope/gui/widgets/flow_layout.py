@@ -20,7 +20,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(_SPACING)
 
-    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802 - Qt's name
+    def addItem(self, item: QLayoutItem) -> None:
         """Append an item."""
         self._items.append(item)
 
@@ -28,38 +28,38 @@ class FlowLayout(QLayout):
         """Return the number of items."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - Qt's name
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """Return an item; None beyond the last."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - Qt's name
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Remove and return an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
-    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802 - Qt's name
+    def expandingDirections(self) -> Qt.Orientation:
         """Return none: the rest of a line stays empty."""
         return Qt.Orientation(0)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return True: the height depends on the width."""
         return True
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+    def heightForWidth(self, width: int) -> int:
         """Return the height of all lines at a width."""
         return self._arrange(QRect(0, 0, width, 0), moves=False)
 
-    def setGeometry(self, rectangle: QRect) -> None:  # noqa: N802 - Qt's name
+    def setGeometry(self, rectangle: QRect) -> None:
         """Place the widgets."""
         super().setGeometry(rectangle)
         self._arrange(rectangle, moves=True)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of a single line."""
         sizes = [item.sizeHint() for item in self._shown()]
         width = sum(size.width() for size in sizes) + self.spacing() * max(0, len(sizes) - 1)
         return QSize(width, max((size.height() for size in sizes), default=0))
 
-    def minimumSize(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSize(self) -> QSize:
         """Return the size of the widest widget."""
         size = QSize()
         for item in self._shown():

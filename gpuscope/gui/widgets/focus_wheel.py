@@ -6,17 +6,13 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 
 class FocusWheelComboBox(QComboBox):
-    """A combo box that leaves the wheel to the page unless it has the focus.
-
-    Args:
-        parent: Parent widget.
-    """
+    """A combo box that leaves the wheel to the page unless it has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's WheelFocus would give it the focus by the wheel itself
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Accept the wheel only with the keyboard focus."""
         if self.hasFocus():
             super().wheelEvent(event)
@@ -31,7 +27,7 @@ class FocusWheelSpinBox(QSpinBox):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+    def wheelEvent(self, event: QWheelEvent) -> None:
         """Accept the wheel only with the keyboard focus."""
         if self.hasFocus():
             super().wheelEvent(event)

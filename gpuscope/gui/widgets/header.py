@@ -29,7 +29,6 @@ class ProgressLine(QWidget):
     """A progress line of three pixels that fills from the left; invisible without progress.
 
     Args:
-        theme: Source of the colours.
         has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
@@ -53,7 +52,7 @@ class ProgressLine(QWidget):
             self._share = share
             self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the line."""
         if self._share is None:
             return
@@ -130,25 +129,25 @@ class Header(QWidget):
                 taken += (0 if widget in parts else size.width()) + self._row.spacing()
         return self.width() - margins.left() - margins.right() - taken
 
-    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
         """Fit title and details to the room that a changed state or action leaves: the state stands beside the details' last word."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit()
             self.changed.emit()
         return False
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size without the text at the right, which gives way: with it, the page could not become narrower."""
         least = super().minimumSizeHint()
         return least - QSize(0 if self._left.isHidden() else self._left.maximumWidth() + self._row.spacing(), 0)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the title's maximum width, and lay the progress line along the lower edge."""
         super().resizeEvent(event)
         self._fit()
         self._progress.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Fit the title's minimum width to the style sheet, which has been applied by now."""
         super().showEvent(event)
         self._fit()

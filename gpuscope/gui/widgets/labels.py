@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.system import language
 
 _LONGEST = 2_000
@@ -55,7 +56,7 @@ class WrappedLabel(QLabel):
         self._text = ""
         self.setWordWrap(True)
 
-    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+    def setText(self, text: str) -> None:
         """Set the text."""
         self._text = legible(text)
         shown = unbroken(_LONG_WORD.sub(lambda word: _breakable(word[0]), self._text))
@@ -71,20 +72,19 @@ class WrappedLabel(QLabel):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.selectedText().replace(_BREAK, "").replace(NO_BREAK_SPACE, " ") or self.text())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the selection without the break characters."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         else:
             super().keyPressEvent(event)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy selectable text."""
         if self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse:
             menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self.tr("Copy"), self._copy)
-            menu.popup(event.globalPos())
+            open_menu(menu, event.globalPos())
         else:
             super().contextMenuEvent(event)
 
@@ -120,7 +120,7 @@ class ReservedLabel(QLabel):
             self.setAccessibleName(text[:_LONGEST])
             self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height of the lines."""
         return QSize(0, self._lines * self._line_height())
 
@@ -130,20 +130,20 @@ class ReservedLabel(QLabel):
         letters = "Ag" if language.current() == language.ENGLISH else _TALL
         return max(metrics.lineSpacing(), metrics.boundingRect(QRect(), 0, letters).height())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the height of the lines."""
         return self.sizeHint()
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return False: unlike other wrapped labels, the height does not depend on the width."""
         return False
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Elide for the new width."""
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+    def changeEvent(self, event: QEvent) -> None:
         """Elide for a new font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
@@ -209,9 +209,7 @@ class ElidedLabel(QLabel):
     """One line of elided plain text; the tooltip has the full text.
 
     Args:
-        text: The text.
         look: Look in the style sheet; "" for plain.
-        parent: Parent widget.
         elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
         separator: What separates the text's parts, of which the last are left out whole, or words in the middle if that is elided;
             "" for a text without parts.
@@ -246,15 +244,15 @@ class ElidedLabel(QLabel):
             self.updateGeometry()
             self._fit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size at which nothing is elided."""
         return QSize(self.fontMetrics().horizontalAdvance(self._bounded()) + 2, self.fontMetrics().height())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size of a few characters."""
         return QSize(min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 4), self.fontMetrics().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Elide for the new width."""
         super().resizeEvent(event)
         self._fit()

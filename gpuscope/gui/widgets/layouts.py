@@ -2,7 +2,8 @@
 
 from typing import TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
@@ -24,7 +25,8 @@ def horizontal(parent: QWidget | None = None, margins: Margins | None = None, sp
 
 
 def titled(card: QWidget, title: str) -> QVBoxLayout:
-    """Return a card's column, which begins with its title; the title is also the card's accessible name."""
+    """Make a widget a card; return its column, which begins with the title, the card's accessible name too."""
+    card.setProperty("look", "card")
     column = vertical(card, (18, 14, 18, 16), spacing=8)
     column.addWidget(label(title, "heading"))
     card.setAccessibleName(title)
@@ -39,6 +41,22 @@ def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
         row.addWidget(box)
     row.addStretch(1)
     return row
+
+
+def scroll_down_only(area: QScrollArea) -> None:
+    """Let an area without a frame scroll up and down only; the focus goes to its content, which scrolls itself into view."""
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+
+def clear(layout: QLayout) -> None:
+    """Remove the widgets of a layout, and delete them."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
 
 
 def _spaced(layout: _Box, margins: Margins | None, spacing: int | None) -> _Box:

@@ -4,7 +4,7 @@ import weakref
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
@@ -48,8 +48,7 @@ class NoticeBar(QWidget):
         row.addWidget(self._text, 1)
         row.addWidget(self._button)
         row.addWidget(away)
-        self._around = QHBoxLayout(self)
-        self._around.setContentsMargins(*_MARGINS)
+        self._around = horizontal(self, _MARGINS)
         self._around.addWidget(self._card)
         self._row_below: weakref.ref[QWidget] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], ScrollRoom]] = []
@@ -74,7 +73,7 @@ class NoticeBar(QWidget):
         self._rooms.append((weakref.ref(area), ScrollRoom(area)))
         area.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
         if event.type() == QEvent.Type.Resize or (event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and self._is_row(watched)):
             self._place()

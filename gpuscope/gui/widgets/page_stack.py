@@ -12,7 +12,7 @@ class PageStack(QStackedWidget):
         super().__init__()
         self.currentChanged.connect(self.updateGeometry)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the minimum size of the visible page."""
         if self.count() == 0:
             return QSize()
@@ -20,11 +20,11 @@ class PageStack(QStackedWidget):
         least = shown.minimumSizeHint()
         return least.expandedTo(QSize(0, shown.heightForWidth(max(self.width(), least.width()))))
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return False: Qt would take the greatest height of all pages."""
         return False
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the layout around this that the minimum height depends on the width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():

@@ -38,7 +38,7 @@ class PickerBox(ChoiceBox):
         """Return the selected values."""
         return [self.value()]
 
-    def showPopup(self) -> None:  # noqa: N802 - Qt's name
+    def showPopup(self) -> None:
         """Open the list."""
         self._open = PickerList(self._theme, self.several, self.accessibleName(), self.window())
         self._open.destroyed.connect(self._forget)
@@ -102,7 +102,7 @@ class SeveralBox(PickerBox):
         """Return the selection and the help for screen readers."""
         return f"{self.chosen_text()}. {self.accessibleDescription()}"
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw a combo box with the text of the selection."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -111,7 +111,7 @@ class SeveralBox(PickerBox):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the list with the keys that would otherwise step through the options."""
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.showPopup()

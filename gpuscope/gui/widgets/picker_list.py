@@ -33,7 +33,6 @@ class PickerList(QFrame):
         picked: An available option was clicked, or Enter or Space pressed on it: its value.
 
     Args:
-        theme: Source of the colour of unavailable options.
         several: Whether more than one can be selected.
         name: Accessible name.
         parent: The window; not the picker, whose style would apply to the list.
@@ -57,12 +56,7 @@ class PickerList(QFrame):
         theme.changed.connect(self._colour)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
-        """Replace the options; the current option stays current.
-
-        Args:
-            options: In order, those of a group adjacent.
-            chosen: Selected values.
-        """
+        """Replace the options, those of a group adjacent, and the selected values; the current option stays current."""
         current = self._value(self._list.currentItem())
         self._options = {option.value: option for option in options}
         self._list.clear()
@@ -187,7 +181,7 @@ class PickerList(QFrame):
         elif item.data(Qt.ItemDataRole.CheckStateRole) is not None:
             self.picked.emit(option.value)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter picks the current option, as does Space while the list has focus; arrow keys move in the list while typing."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)

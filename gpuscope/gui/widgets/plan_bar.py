@@ -89,7 +89,6 @@ class PlanBar(QWidget):
         failed: A GpuscopeError: the plan cannot be asked to stop, or cannot be resumed.
 
     Args:
-        theme: Theme of the button.
         plans: The live plans.
         history: Reads their runs.
         is_wanted: Returns whether to show a plan here.
@@ -189,7 +188,7 @@ class PlanBar(QWidget):
         elif not self.isVisible():
             self.hide()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:
         """Hide the bar of a plan that has ended when the page is left."""
         super().hideEvent(event)
         if self.plan is None and self.unfinished is None and not event.spontaneous():

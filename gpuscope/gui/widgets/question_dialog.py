@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import composed_text, error_text, with_capital
@@ -12,6 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 LONGEST_NAME = 10_000
 """Maximum characters of a name or a note, as on the command line."""
@@ -25,11 +26,9 @@ class QuestionDialog(QDialog):
     """A heading, a body, an error line and two buttons. It stays open until its owner closes it, so that no input is lost.
 
     Args:
-        theme: Source of the buttons' style.
         heading: Heading of the dialog.
         action: Text of the action button.
         look: Look of the action button: "main" or "destructive".
-        parent: The page.
 
     Attributes:
         agreed: The action button was pressed.
@@ -54,16 +53,12 @@ class QuestionDialog(QDialog):
         if look == "destructive":
             self.do.setDefault(False)
             cancel.setFocus()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addStretch(1)
         buttons.addWidget(cancel)
         buttons.addWidget(self.do)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        self.body = vertical(spacing=10)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         column.addWidget(self._heading)
         column.addLayout(self.body, 1)
         column.addWidget(self._trouble)
@@ -76,7 +71,7 @@ class QuestionDialog(QDialog):
             self._fit_height()
         return is_done
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the minimum height to the new width."""
         super().resizeEvent(event)
         self._fit_height()
@@ -104,9 +99,7 @@ class CaptureDialog(QuestionDialog):
     """Asks for confirmation before a potentially large profile is recorded.
 
     Args:
-        theme: Source of the buttons' style.
         question: Required and free space, as worded by the engine.
-        parent: The page.
     """
 
     def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
@@ -120,18 +113,15 @@ class NameDialog(QuestionDialog):
     """Asks for a name.
 
     Args:
-        theme: Source of the buttons' style.
         heading: Heading of the dialog.
         action: Text of the action button.
         name: Current or suggested name.
         hint: A line below the name; "" for none.
-        parent: The page.
     """
 
     def __init__(self, theme: Theme, heading: str, action: str, name: str, hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(theme, heading, action, parent=parent)
-        self._edit = QLineEdit(name)
-        self._edit.setMaxLength(LONGEST_NAME)
+        self._edit = QLineEdit(name, maxLength=LONGEST_NAME)
         self._edit.setAccessibleName(self.tr("Name"))
         self._edit.selectAll()
         self._edit.textChanged.connect(lambda: self.do.setEnabled(bool(self.text)))

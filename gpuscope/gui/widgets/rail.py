@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QVBoxLayout
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_WIDE, narrow_rail
@@ -16,6 +16,8 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class _RailCard(QPushButton):
         self._title, self._detail = title, detail
         self._column = QVBoxLayout(self)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of its layout, which a button ignores."""
         return self._column.sizeHint()
 
@@ -82,8 +84,7 @@ class LiveCard(_RailCard):
         self._queue: Plan | None = None
         self._is_stranded = False
         self._progress = ProgressLine(theme, has_track=True)
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = horizontal(spacing=8)
         top.addWidget(self._dot)
         top.addWidget(self._title, 1)
         self._column.setSpacing(5)
@@ -160,7 +161,6 @@ class LiveCard(_RailCard):
         from gpuscope.gui.engine_texts import queue_entries, queue_sentence
 
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._has_run:
             menu.addAction(self.tr("Show the live run"), self.run_wanted.emit)
             menu.addSeparator()
@@ -177,7 +177,7 @@ class LiveCard(_RailCard):
             menu.addAction(self.tr("Delete the queue"), lambda: self.deletion_wanted.emit(queue.plan_id))
         else:
             self._add_stop(menu, queue)
-        menu.popup(self.mapToGlobal(self.rect().topRight()))
+        open_menu(menu, self.mapToGlobal(self.rect().topRight()))
         return menu
 
     def _add_stop(self, menu: QMenu, queue: Plan) -> None:
@@ -200,8 +200,7 @@ class SensorCard(_RailCard):
         super().__init__("unreal", ElidedLabel("", "strong", separator=" "), ElidedLabel(self.tr("Not this machine"), "warn"))
         self._theme = theme
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        below = QHBoxLayout()
-        below.setSpacing(6)
+        below = horizontal(spacing=6)
         below.addWidget(self._sign)
         below.addWidget(self._detail, 1)
         self._column.setSpacing(3)
@@ -254,14 +253,10 @@ class Rail(QFrame):
         self.live.run_wanted.connect(self.live_wanted)
         self.sensors = SensorCard(theme)
         self.sensors.clicked.connect(self.sensors_wanted)
-        top = QHBoxLayout()
-        top.setContentsMargins(6, 12, 0, 14)
-        top.setSpacing(9)
+        top = horizontal(margins=(6, 12, 0, 14), spacing=9)
         top.addWidget(self._logo)
         top.addWidget(self._name, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 4, 10, 12)
-        column.setSpacing(2)
+        column = vertical(self, (10, 4, 10, 12), spacing=2)
         column.addLayout(top)
         for entry in entries:
             column.addWidget(self._button(theme, *entry))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.pixmap import painted
+from gpuscope.gui.stylesheet import set_property
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, RADIUS, Theme
 from gpuscope.gui.widgets.buttons import Button
 
@@ -61,13 +62,7 @@ def dropped_runs(event: QDropEvent) -> list[str]:
 
 
 def drag_picture(text: str, theme: Theme, scale: float) -> QPixmap:
-    """Return the picture shown at the pointer: a chip with a text.
-
-    Args:
-        text: A run's name, or the number of runs.
-        theme: Source of the colours.
-        scale: Device pixels per logical pixel.
-    """
+    """Return the picture at the pointer: a chip with a text, for ``scale`` device pixels per logical pixel."""
     palette, font = theme.palette, fonts.font(BODY_PX)
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, _CHIP_WIDTH - 2 * _PAD)
@@ -100,33 +95,30 @@ class RunDropButton(Button):
         self._rest = QTimer(self, singleShot=True, interval=_OPENS_AFTER_MS)
         self._rest.timeout.connect(self.rested_upon)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Show that runs can be dropped here."""
         if accepts_runs(event):
             self._mark(True)
             self._rest.start()
 
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Remove the frame: the drag has moved on or was cancelled."""
         self._mark(False)
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Emit :attr:`runs_dropped`."""
         self._mark(False)
         self.runs_dropped.emit(dropped_runs(event))
 
     def _mark(self, is_over: bool) -> None:
         self._rest.stop()
-        self.setProperty("drop", is_over)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_property(self, "drop", is_over)
 
 
 class RunDropZone(QWidget):
     """Covers a page while runs are dragged over it, and explains what a drop does. It does not receive clicks.
 
     Args:
-        theme: Source of the colours.
         text: Explanation of what a drop does.
         page: The page to cover.
     """
@@ -144,7 +136,7 @@ class RunDropZone(QWidget):
         self.raise_()
         self.show()
 
-    def paintEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
         """Draw a frame along the edge, and the text in the middle."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

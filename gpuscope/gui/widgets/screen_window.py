@@ -29,7 +29,7 @@ class ScreenWindow(QWidget):
             self.setGeometry(parent.screen().geometry())
         self.showFullScreen()
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+    def closeEvent(self, event: QCloseEvent) -> None:
         """Emit ``left`` first, so that the page can take back what was shown."""
         self.left.emit()
         super().closeEvent(event)

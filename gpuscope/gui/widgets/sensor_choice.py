@@ -18,6 +18,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.user_settings import UserSettings
@@ -103,13 +104,12 @@ class SensorChoice(QObject):
     def open_menu(self, beside: QWidget) -> QMenu:
         """Open the menu of all choices beside a widget."""
         menu = QMenu(self._page)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(own_text(), self.use_own)
         menu.addSeparator()
         if SIMULATED not in self._settings.known.sensors:
             menu.addAction(simulate_text(), self.simulate)
         menu.addAction(replay_text(), self.ask_recording)
-        menu.popup(beside.mapToGlobal(beside.rect().topRight()))
+        open_menu(menu, beside.mapToGlobal(beside.rect().topRight()))
         return menu
 
     def _choose(self, sensors: Sequence[str], text: str, action: str = "") -> None:
@@ -123,7 +123,6 @@ class SensorOffer(QWidget):
     """Offers a simulated or recorded device on a machine without a GPU; its space is reserved while it is hidden.
 
     Args:
-        theme: Source of the links' colour.
         choice: Carries out the user's choice.
     """
 

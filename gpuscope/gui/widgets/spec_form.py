@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import INTERPRETER, SpecEditors
@@ -40,7 +41,6 @@ class SpecForm(QFrame):
         changed: A value has changed.
 
     Args:
-        theme: Source of the icons' colour.
         starter: Knows what can be run here, and with which command line.
     """
 
@@ -62,15 +62,12 @@ class SpecForm(QFrame):
         self._head_controls: tuple[QWidget, ...] = ()
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
-        self._more = Button(theme, "", "link", "down")
-        self._more.setCheckable(True)
+        self._more = Button(theme, "", "link", "down", is_checkable=True)
         self._folded = label("", "small", wraps=True)
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)
         self._scroll = self._make_scroll()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._scroll, 1)
         column.addWidget(self._foot)
         self._connect()
@@ -78,9 +75,7 @@ class SpecForm(QFrame):
 
     def _make_scroll(self) -> QScrollArea:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 14)
-        column.setSpacing(8)
+        column = vertical(inside, (_MARGIN, 14, _MARGIN, 14), spacing=8)
         self._head = QVBoxLayout()
         column.addLayout(self._head)
         column.addWidget(self._editors.grid)
@@ -89,8 +84,7 @@ class SpecForm(QFrame):
         column.addWidget(self._editors.rare_grid)
         column.addWidget(self._preview)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
+        scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
@@ -168,12 +162,7 @@ class SpecForm(QFrame):
     # Changes from outside
 
     def add_head(self, widget: QWidget, controls: Sequence[QWidget]) -> None:
-        """Add a widget above all fields.
-
-        Args:
-            widget: The widget.
-            controls: Its focusable widgets, in tab order.
-        """
+        """Add a widget above all fields, with its focusable widgets in tab order."""
         self._head.addWidget(widget)
         self._head_controls = tuple(controls)
         self._order_tabs()
@@ -331,12 +320,7 @@ class SpecForm(QFrame):
             help = self.tr("Changes apply to the next run.")
         is_command = self._editors.workload == COMMAND
         self._foot.show_state(
-            self.reason,
-            help,
-            is_mistake=not self._lacks_command(),
-            is_busy=self._is_busy,
-            waits=waits,
-            can_vary=not is_command,
+            self.reason, help, is_mistake=not self._lacks_command(), is_busy=self._is_busy, waits=waits, can_vary=not is_command
         )
 
     def _fold(self) -> None:
@@ -352,15 +336,7 @@ class SpecForm(QFrame):
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
         for before, after in pairwise(
-            [
-                *self._head_controls,
-                *grid,
-                self._more,
-                *rare,
-                *self._preview.controls,
-                self._foot.vary_button,
-                self._foot.button,
-            ]
+            [*self._head_controls, *grid, self._more, *rare, *self._preview.controls, self._foot.vary_button, self._foot.button]
         ):
             QWidget.setTabOrder(before, after)
 

@@ -27,9 +27,7 @@ class TorchDialog(QuestionDialog):
     """Shows where PyTorch was searched for, and what would be installed, its size and its folder; installs it on request.
 
     Args:
-        theme: Source of the buttons' style.
         torch: Finds and installs PyTorch.
-        parent: The window.
     """
 
     def __init__(self, theme: Theme, torch: TorchSetup, parent: QWidget | None = None) -> None:
@@ -37,8 +35,7 @@ class TorchDialog(QuestionDialog):
         self._torch = torch
         self._state: TorchState | None = None
         self._seconds, self._doing = 0, ""
-        self._ticks = QTimer(self)
-        self._ticks.setInterval(_TICK_MS)
+        self._ticks = QTimer(self, interval=_TICK_MS)
         self._ticks.timeout.connect(self._tick)
         self.looked = label(self.tr("Looking for it …"), "muted", wraps=True)
         self.offer = label("", wraps=True)

@@ -20,14 +20,7 @@ _WIDEST = 2.0
 
 
 def bar_drawing(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
-    """Return bars as a drawing; blocks that do not fit are omitted, except for the first.
-
-    Args:
-        picture: The bars.
-        width: Width of the sheet.
-        height: Height of the sheet.
-        metrics: Type and line metrics of the canvas.
-    """
+    """Return bars as a drawing; blocks that do not fit are omitted, except for the first."""
     return _stacked(picture, width, height, metrics) if picture.is_stacked else _grouped(picture, width, height, metrics)
 
 

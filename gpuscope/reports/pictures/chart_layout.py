@@ -31,20 +31,7 @@ from gpuscope.reports.pictures.drawing import (
     free_rectangle,
     whisker,
 )
-from gpuscope.reports.pictures.picture import (
-    Axis,
-    Band,
-    Chart,
-    Dash,
-    Instant,
-    Legend,
-    Point,
-    Polyline,
-    Stretch,
-    Style,
-    Weight,
-    Whisker,
-)
+from gpuscope.reports.pictures.picture import Axis, Band, Chart, Dash, Instant, Legend, Point, Polyline, Stretch, Style, Weight, Whisker
 from gpuscope.reports.pictures.scale import Scale
 
 _GAP = 0.67

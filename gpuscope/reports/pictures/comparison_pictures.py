@@ -194,14 +194,7 @@ def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: in
 
 
 def bar_block(comparison: Comparison, key: str, title: str, wording: Wording = PLAIN) -> BarBlock:
-    """Return a metric's figures as bars from zero, with a dash for missing ones.
-
-    Args:
-        comparison: The groups and their figures.
-        key: Key of the metric.
-        title: The metric in words.
-        wording: The wording of the picture.
-    """
+    """Return a metric's figures as bars from zero, with a dash for missing ones."""
     entries = comparison.metrics[key]
     unit = _unit(entries, key, wording.energy_unit)
     arrow = _ARROWS.get(describe(key.rpartition("/")[2])[2], "")

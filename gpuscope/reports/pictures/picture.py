@@ -349,12 +349,10 @@ class BarPicture:
     Attributes:
         blocks: The most important first; the last are omitted if there is not enough room.
         is_stacked: Whether bars consist of named parts, with group names above the bars and the parts in a legend below.
-        note: How to read it, for a caption.
     """
 
     blocks: tuple[BarBlock, ...] = field(default=())
     is_stacked: bool = False
-    note: str = ""
 
     def table(self) -> ChartTable:
         """Return all bars, including those that do not fit the drawing."""

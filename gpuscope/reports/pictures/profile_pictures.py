@@ -41,13 +41,7 @@ _CLASSES = 6
 
 
 def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None, note: str = "") -> Chart | None:
-    """Return a chart of operators by intensity and rate below their device's ceilings, in the order of the points; None without points.
-
-    Args:
-        points: The most time first.
-        ceilings: The ceilings; None if they are not known.
-        note: The source of the ceilings.
-    """
+    """Return a chart of operators by intensity and rate below their device's ceilings, in the order of the points; None without points."""
     if not points:
         return None
     rates = [point.rate for point in points] + ([] if ceilings is None else [ceilings.flops])

@@ -103,7 +103,6 @@ class RaceLayout:
     """The layout of a race's picture on a sheet: computed once, drawn for any instant.
 
     Args:
-        picture: The race.
         width: Width of the sheet.
         height: Height of the sheet.
         metrics: Type and line metrics of the canvas.

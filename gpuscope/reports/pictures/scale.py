@@ -239,12 +239,7 @@ def place_scale(start: float, end: float, least: float, *, is_time: bool) -> Sca
 
 
 def clock(seconds: float, step: float = 1.0) -> str:
-    """Return a time in clock format: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
-
-    Args:
-        seconds: The time.
-        step: The difference to resolve, in seconds.
-    """
+    """Return seconds in clock format, ``0:07``, ``1:02:30``, with as many decimals as a step in seconds needs: ``0:07.5``."""
     decimals = _decimals(step) if step < 1 else 0
     whole = round(abs(seconds), decimals)
     minutes, rest = divmod(whole, 60.0)

@@ -169,13 +169,7 @@ def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyl
 
 
 def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) -> BarPicture | None:
-    """Return the phases of all groups as stacked bars, in seconds or joules; None if no group has any.
-
-    Args:
-        comparison: The groups and their figures.
-        prefix: ``analysis.comparison_pictures.TIME`` or ``ENERGY``.
-        wording: The wording of the picture.
-    """
+    """Return the phases of all groups as stacked bars, in seconds (``plot_data.TIME``) or joules (``ENERGY``); None if no group has any."""
     shares, names = phase_shares(comparison, prefix), group_names(comparison, wording)
     if not any(group.parts for group in shares):
         return None

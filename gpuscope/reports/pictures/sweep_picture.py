@@ -183,11 +183,7 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
     if knee is not None:
         at = row.index(knee)
         marks.append(Point("knee", _KNEE, x[at], y[at]))
-    return Chart(
-        Axis(scale, translated(axis.label), axis.unit),
-        _value_axis(measure, y),
-        tuple(marks),
-    )
+    return Chart(Axis(scale, translated(axis.label), axis.unit), _value_axis(measure, y), tuple(marks))
 
 
 def fits_curves(view: SweepView) -> bool:
@@ -222,10 +218,7 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
         return None
     values = [value for mark in marks for piece in mark.pieces for value in piece.y.tolist()]
     return Chart(
-        Axis(_axis_scale(columns), translated(columns.label), columns.unit),
-        _value_axis(measure, values),
-        tuple(marks),
-        Legend.BESIDE,
+        Axis(_axis_scale(columns), translated(columns.label), columns.unit), _value_axis(measure, values), tuple(marks), Legend.BESIDE
     )
 
 

@@ -121,13 +121,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
         if fall.high is not None:
             start, end = sorted((place(fall.low), place(fall.high)))
             shapes.append(
-                Box(
-                    (start, middle - thick / 2),
-                    max(2 * metrics.hair, end - start),
-                    thick,
-                    fall.role,
-                    1.0 if fall.role == GAIN else 0.55,
-                )
+                Box((start, middle - thick / 2), max(2 * metrics.hair, end - start), thick, fall.role, 1.0 if fall.role == GAIN else 0.55)
             )
         if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):
             at = place(fall.high or fall.low)

@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from torch.nn.functional import interpolate
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.workloads.data import cifar, idx
 from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, SYNTHETIC, DataSource
 
@@ -133,7 +133,7 @@ def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
         numbers = torch.tensor([float(number) for number in text.replace("\n", ",").split(",") if number])
         table = numbers.reshape(_COUNT, _PIXELS + 1)
     except (OSError, EOFError, zlib.error, ValueError, RuntimeError) as error:
-        raise UnavailableError(f"{path} cannot be read: {str(error).partition(chr(10))[0]}", "Install scikit-learn again.") from None
+        raise UnavailableError(f"{path} cannot be read: {first_line(error)}", "Install scikit-learn again.") from None
     return (table[:, :_PIXELS] / _WHITE).reshape(-1, 1, 8, 8), table[:, _PIXELS].long()
 
 
@@ -147,12 +147,7 @@ _SYNTHETIC_HELD_OUT_OF = 6
 
 
 def synthetic_images(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
-    """Return random images (n, *shape) and labels (n,) for training, and one in six held out.
-
-    Args:
-        samples: Number of images, including the held-out ones.
-        shape: Shape of one image.
-    """
+    """Return random images (n, *shape) and labels (n,) for training, and one in six of all samples held out."""
     random = torch.Generator().manual_seed(_SEED)
     labels = torch.arange(samples) % CLASSES
     patterns = torch.randn(CLASSES, math.prod(shape), generator=random)

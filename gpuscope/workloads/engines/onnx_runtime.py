@@ -98,10 +98,7 @@ class TensorRt(OnnxRuntime):
         " TensorRT does not support run on CUDA."
     )
     devices = ("cuda",)
-    needs = (
-        *OnnxRuntime.needs,
-        extra("tensorrt", "TensorRT", "tensorrt"),
-    )
+    needs = (*OnnxRuntime.needs, extra("tensorrt", "TensorRT", "tensorrt"))
     providers = (_TENSORRT, _CUDA)
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:

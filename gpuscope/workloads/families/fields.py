@@ -16,11 +16,7 @@ LEARNING_RATE = Field(
 
 
 def training_options(optimizer: str) -> tuple[Field, Field]:
-    """Return the options for training a model.
-
-    Args:
-        optimizer: Default optimizer.
-    """
+    """Return the options for training a model, with its default optimizer."""
     return (
         Field(
             "optimizer",
@@ -71,16 +67,7 @@ def loading_options() -> tuple[Field, ...]:
             minimum=0,
             maximum=256,
         ),
-        Field(
-            "prefetch",
-            "Batches ahead",
-            "Batches that each loading process prefetches.",
-            int,
-            2,
-            "batches",
-            minimum=1,
-            maximum=64,
-        ),
+        Field("prefetch", "Batches ahead", "Batches that each loading process prefetches.", int, 2, "batches", minimum=1, maximum=64),
         Field(
             "augmentation",
             "Augmentation",

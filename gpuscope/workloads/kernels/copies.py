@@ -19,7 +19,6 @@ class Copy:
 
     Args:
         direction: "h2d" from main memory to the device, "d2h" back, "within" the device's own memory.
-        setting: The run.
     """
 
     def __init__(self, direction: str, setting: Setting) -> None:

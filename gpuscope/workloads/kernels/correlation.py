@@ -99,7 +99,6 @@ class Correlation:
     """Correlations of pairs of images and filters; each step computes all of them.
 
     Args:
-        setting: The run.
         pairs: In main memory, in the run's number format.
     """
 

@@ -15,11 +15,7 @@ _COLUMNS = 1024
 
 
 class MatrixProduct:
-    """Products of random matrices.
-
-    Args:
-        setting: The run.
-    """
+    """Products of random matrices."""
 
     def __init__(self, setting: Setting) -> None:
         self._size, dtype = int(setting.spec.options["size"]), setting.precision.computed

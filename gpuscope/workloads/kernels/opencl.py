@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.kernels.reference import relative_error
 from gpuscope.workloads.steps.setting import Setting
@@ -39,7 +39,6 @@ class OpenClKernel:
     """One kernel of the program, on random numbers.
 
     Args:
-        setting: The run.
         name: Name of the kernel function.
         shapes: Shapes of its two inputs.
         out: Shape of its result, one element per work item.
@@ -149,7 +148,7 @@ def _built(cl: Any, context: Any, number: str) -> Any:
         return cl.Program(context, text).build()
     except cl.Error as error:
         raise UnavailableError(
-            f"the OpenCL driver refuses the program: {str(error).partition(chr(10))[0]}", "Use --precision fp32, or another --device."
+            f"the OpenCL driver refuses the program: {first_line(error)}", "Use --precision fp32, or another --device."
         ) from error
 
 

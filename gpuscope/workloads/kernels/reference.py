@@ -48,12 +48,7 @@ def measured(device: torch.device, dtype: torch.dtype) -> Mapping[str, float]:
 
 
 def product_flops(device: torch.device, dtype: torch.dtype) -> float:
-    """Return the FLOP/s of the fastest of several matrix products.
-
-    Args:
-        device: To measure.
-        dtype: Of the factors.
-    """
+    """Return the FLOP/s of the fastest of several products of matrices of a type."""
     _, rows = _LARGE.get(device.type, _LARGE["cpu"])
     # Random numbers: a GPU draws less power for equal ones, and so keeps a higher clock than any model reaches.
     factor = torch.randn((rows, rows), generator=torch.Generator(device).manual_seed(0), device=device).to(dtype)

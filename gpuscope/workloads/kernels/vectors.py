@@ -93,12 +93,7 @@ BUILDERS: Mapping[str, str] = {
 
 
 class VectorKernel:
-    """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel.
-
-    Args:
-        operation: The operation.
-        setting: The run.
-    """
+    """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel."""
 
     def __init__(self, operation: VectorOperation, setting: Setting) -> None:
         self._operation, self._setting = operation, setting

@@ -8,7 +8,7 @@ from functools import cache
 
 import torch
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.system.paths import cache_folder, private_folder
 from gpuscope.workloads.kernels.vectors import SCALE, VectorOperation
 from gpuscope.workloads.steps.setting import Setting
@@ -89,8 +89,7 @@ def _library(number: str) -> ctypes.CDLL:
         )
         return ctypes.CDLL(path)
     except (RuntimeError, OSError, ImportError) as error:
-        reason = next((line for line in str(error).splitlines() if "error:" in line), str(error).partition("\n")[0])
+        reason = next((line for line in str(error).splitlines() if "error:" in line), first_line(error))
         raise UnavailableError(
-            f"the C++ kernel could not be compiled: {reason}",
-            "Install a C++ compiler and ninja, or use --set implementation=eager.",
+            f"the C++ kernel could not be compiled: {reason}", "Install a C++ compiler and ninja, or use --set implementation=eager."
         ) from error

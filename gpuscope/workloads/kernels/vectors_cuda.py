@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import torch
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.workloads.kernels.vectors import MATRIX_VECTOR, PRODUCT_SUM, SCALE, VectorOperation
 from gpuscope.workloads.steps.setting import Setting
 
@@ -87,7 +87,7 @@ def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.T
             kernel = torch.cuda._compile_kernel(source(_TYPES[out.dtype]), operation.key)
     except (AttributeError, RuntimeError, OSError) as error:
         raise UnavailableError(
-            f"the CUDA kernel could not be compiled: {str(error).partition(chr(10))[0]}",
+            f"the CUDA kernel could not be compiled: {first_line(error)}",
             "It needs NVRTC of the CUDA toolkit, which torch's CUDA builds bring; or use --set implementation=eager.",
         ) from error
     arguments = [inputs[0], inputs[-1], out, size]

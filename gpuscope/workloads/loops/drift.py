@@ -28,7 +28,6 @@ class Agreement:
     Args:
         model: In eval mode, before optimizations and engines change it.
         dataset: On its device, in its storage type.
-        setting: The run.
         answers: Returns a model's logits, if they are not its whole output.
     """
 
@@ -48,12 +47,7 @@ class Agreement:
         self._eager = self._logits(lambda samples: self._answers(model, samples), self._plain_form)
 
     def drift(self, forward: Form, form: Form) -> Quantity:
-        """Return the deviation of a forward pass in the run's precision from FP64.
-
-        Args:
-            forward: The measured forward pass.
-            form: Converts samples to the form that it takes.
-        """
+        """Return the deviation of the measured forward pass, whose samples ``form`` converts, in the run's precision from FP64."""
         return self._quantity(_largest_error(self._logits(forward, form), self._true), "the same weights in FP64")
 
     def error(self, forward: Form, form: Form) -> Quantity:
@@ -79,11 +73,7 @@ _MOST_OPERATIONS = 3e10
 
 
 class TrainingDrift:
-    """Compares a training's first losses with an FP64 twin. Create it before the model: it stores the random state of the initial weights.
-
-    Args:
-        setting: The run.
-    """
+    """Compares a training's first losses with an FP64 twin. Create it before the model: it stores the random state for its weights."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting

@@ -23,11 +23,7 @@ from gpuscope.workloads.steps.setting import Setting
 
 
 class GenerationPhases(StepPhases):
-    """Phases of the steps, with prefill and decode times of the measured steps.
-
-    Args:
-        setting: The run.
-    """
+    """Phases of the steps, with prefill and decode times of the measured steps."""
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting.channel, setting.device)

@@ -58,13 +58,7 @@ def run_inference(setting: Setting) -> Outcome:
         values["drift"] = agreement.drift(forward, form)
         if changed:
             values["max_relative_error"] = agreement.error(forward, form)
-    facts = {
-        **about,
-        **operation_facts(spec),
-        "pretrain_steps": spec.options["pretrain_steps"],
-        **used.facts(),
-        **engine.facts(),
-    }
+    facts = {**about, **operation_facts(spec), "pretrain_steps": spec.options["pretrain_steps"], **used.facts(), **engine.facts()}
     return Outcome(window, {**before, **values, **used.values(), "model_size_bytes": trained.size(model), **engine.values()}, facts)
 
 

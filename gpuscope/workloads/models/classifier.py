@@ -86,13 +86,7 @@ def sample_form(spec: ResolvedSpec, form: Form) -> Form:
 
 
 def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
-    """Return the optimizer of a spec, with its learning rate.
-
-    Args:
-        spec: The run's spec.
-        model: On its device.
-        arguments: Further arguments for the optimizer.
-    """
+    """Return the optimizer of a spec for a model on its device, with its learning rate and further arguments."""
     rate = float(spec.options["learning_rate"])
     return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
 

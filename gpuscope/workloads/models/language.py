@@ -67,7 +67,6 @@ class Block(nn.Module):  # type: ignore[misc]
 
     Args:
         heads: Number of attention heads.
-        head_width: Width of a head.
 
     Attributes:
         linear_pairs: Names of pairs of linear layers that tensor parallelism can split: the second takes a slice of the first's output.
@@ -116,7 +115,6 @@ class Gpt(nn.Module):  # type: ignore[misc]
     Args:
         layers: Number of blocks.
         heads: Attention heads per block.
-        head_width: Width of a head.
         positions: Maximum length of a text.
     """
 

@@ -81,13 +81,7 @@ def _keep(model: nn.Module, path: Path) -> None:
 
 
 def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Quantity]:
-    """Return accuracy and size of a model before compression.
-
-    Args:
-        model: The uncompressed model.
-        dataset: On the run's device, in its storage type.
-        setting: The run.
-    """
+    """Return accuracy and size of a model before compression."""
     form = classifier.sample_form(setting.spec, lambda images: images)
     tested = classifier.test(model, dataset, setting, form) if setting.spec.options["pretrain_steps"] else classifier.untested()
     return {"accuracy_before": tested["accuracy"], "model_size_bytes_before": size(model)}

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.workloads.needs import extra
 from gpuscope.workloads.optimizations.optimization import Compression, weighted
 
@@ -186,9 +186,7 @@ class Torchao(Compression):
                 quantization = _library()
                 quantization.quantize_(model, getattr(quantization, self.config)())
             except (ImportError, AttributeError, AssertionError, NotImplementedError, RuntimeError, ValueError) as error:
-                raise UnavailableError(
-                    f"torchao does not quantize this model: {str(error).partition(chr(10))[0]}", "Leave it out."
-                ) from error
+                raise UnavailableError(f"torchao does not quantize this model: {first_line(error)}", "Leave it out.") from error
         return model
 
     def facts(self) -> Mapping[str, Any]:

@@ -113,12 +113,7 @@ def _meet_here(folder: str) -> None:
 
 
 def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
-    """Return torchrun's arguments for a spec; the machines of a run identify it by its spec.
-
-    Args:
-        spec: The spec to run.
-        folder: An empty folder for torchrun's files.
-    """
+    """Return torchrun's arguments for a spec, with an empty folder for its files; the machines of a run identify it by its spec."""
     arguments = ["--log-dir", folder]
     arguments += ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
     arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # SIGINT is forwarded to the ranks, which stop in an orderly way

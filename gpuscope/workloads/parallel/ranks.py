@@ -94,7 +94,6 @@ class RankWatch:
     """Reports loss and throughput after each block; collective, called after the same steps on every rank.
 
     Args:
-        channel: This rank's channel.
         samples: Samples per step of this rank.
         warm_up: State of the run's warm-up.
         knows_loss: Whether this rank computes a loss.

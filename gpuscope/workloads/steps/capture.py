@@ -20,7 +20,6 @@ class StepCapture:
     shows the size of a step; for a capture requested by the spec, the trial is part of the warm-up.
 
     Args:
-        setting: The run.
         agree: Maps this rank's number to the maximum over all ranks.
 
     Attributes:
@@ -68,19 +67,11 @@ class StepCapture:
             self._profile.end_step()
 
     def open(self, open_ns: int, warmup: int) -> None:
-        """Record the start of the measured steps.
-
-        Args:
-            open_ns: A timestamp of ``perf_counter_ns``.
-            warmup: Number of steps taken before.
-        """
+        """Record the start of the measured steps, a stamp of ``perf_counter_ns``, after ``warmup`` steps."""
         self._open_ns, self._warmup = open_ns, warmup
 
     def at_edge(self, taken: int) -> int:
-        """Begin or end a capture if due.
-
-        Args:
-            taken: Number of steps so far, including warm-up.
+        """Begin or end a capture if due after ``taken`` steps, including warm-up.
 
         Returns:
             Maximum number of steps until the next call.

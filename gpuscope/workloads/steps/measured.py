@@ -64,7 +64,6 @@ class MeasuredLoop:
     """Takes the steps of one run.
 
     Args:
-        setting: The run.
         step: Takes one step.
         watch: Called with the results of each block; None for no call.
         phases: Times the phases of sampled steps; None for steps without phases.

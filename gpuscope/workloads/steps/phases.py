@@ -115,10 +115,7 @@ class StepPhases:
         return step(self._lap)
 
     def report(self, first: int) -> Mapping[str, float]:
-        """Report the phases of the chosen step; call at the end of its block.
-
-        Args:
-            first: Number of steps before the block, including warm-up.
+        """Report the phases of the chosen step at the end of its block, before which ``first`` steps were taken, including warm-up.
 
         Returns:
             Seconds by metric key; empty if no step was timed.

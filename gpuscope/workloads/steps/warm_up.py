@@ -52,13 +52,7 @@ class Steadiness:
         self._is_heating = False
 
     def add(self, steps: int, seconds: float, *, is_heating: bool) -> None:
-        """Add completed steps.
-
-        Args:
-            steps: Number of steps.
-            seconds: Their duration.
-            is_heating: Whether the device is still warming up.
-        """
+        """Add completed steps and their duration; ``is_heating`` is whether the device is still warming up."""
         self._left_s -= seconds
         self._is_heating = is_heating
         self._steps += steps

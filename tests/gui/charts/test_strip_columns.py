@@ -54,7 +54,7 @@ def test_values_that_have_no_room_are_counted_in_words(qtbot: QtBot) -> None:
     values.resize(64, 56)
     values.refresh()
     rows = [("power", text) for _, text, _ in values._lines]
-    assert values._fitting(rows, 16.0)[-1] == ("", "6 more"), "a plus sign below a value reads as a sum"
+    assert values._fitting(rows, 16.0, 0)[-1] == ("", "6 more"), "a plus sign below a value reads as a sum"
 
 
 @pytest.mark.parametrize(

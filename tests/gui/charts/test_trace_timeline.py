@@ -244,7 +244,7 @@ def test_a_search_dims_what_it_does_not_find_and_goes_from_match_to_match(timeli
 def test_an_operator_has_the_name_of_the_tables_if_it_fits(timeline: TraceTimeline, lanes: TraceLanes) -> None:
     index = index_of(lanes, "aten::copy_")
     fitted = timeline._painter._fitted
-    assert (fitted(timeline._scene, index, 200.0), fitted(timeline._scene, index, 55.0)) == ("aten::copy_", "copy_")
+    assert (fitted(timeline.scene, index, 200.0), fitted(timeline.scene, index, 55.0)) == ("aten::copy_", "copy_")
 
 
 def test_a_lane_folds_by_its_name(timeline: TraceTimeline, lanes: TraceLanes) -> None:

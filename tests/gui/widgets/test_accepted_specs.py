@@ -23,7 +23,7 @@ def of_the_command_line(workload: str, values: Mapping[str, str]) -> str:
     run_verb.add_arguments(parser)
     arguments = parser.parse_args([workload, *(f"--set={key}={value}" for key, value in values.items())])
     try:
-        spec, _ = run_verb._workload(spec_from(arguments), 0.0, store_url())
+        spec, _ = run_verb._workload(spec_from(arguments), 0.0, store_url(), warns=True)
     except GpuscopeError as error:
         return f"{error.exit_code} {error}"
     return json.dumps(spec.to_json())

@@ -45,7 +45,8 @@ def drawn_columns(widget: QWidget, row: int | None = None) -> list[int]:
 @pytest.mark.parametrize("look", ["", "main", "destructive", "flat", "chip"])
 def test_between_icon_and_text_is_as_much_room_as_in_a_link(page: QWidget, theme: Theme, look: str, direction: Qt.LayoutDirection) -> None:
     def space(look: str, side: Qt.LayoutDirection) -> int:
-        button = Button(theme, "HHHH", look, "folder", parent=page)
+        button = Button(theme, "HHHH", look, "folder")
+        button.setParent(page)
         button.setLayoutDirection(side)
         button.resize(button.sizeHint())
         columns = drawn_columns(button)
@@ -58,7 +59,8 @@ def test_between_icon_and_text_is_as_much_room_as_in_a_link(page: QWidget, theme
 
 
 def test_an_icon_without_text_is_centred_before_and_after_a_text(page: QWidget, theme: Theme) -> None:
-    button = Button(theme, "", "", "folder", "Open", parent=page)
+    button = Button(theme, "", "", "folder", "Open")
+    button.setParent(page)
     button.resize(40, 30)
     alone = drawn_columns(button)
     assert abs(alone[0] + alone[-1] - 39) <= 1

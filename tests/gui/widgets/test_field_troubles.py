@@ -15,7 +15,7 @@ from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from tests.gui.widgets.shown_form import CPU_ONLY, ready, start_button, trouble
 
-GPU = CudaDevice(0, "Tesla T4", "GPU-2", 15 * 2**30, (7, 5), False)
+GPU = CudaDevice(0, "Tesla T4", 15 * 2**30, (7, 5), False)
 ONE_GPU = Capabilities("2.13.0", (GPU,), None, 2**62, complete=True)
 
 

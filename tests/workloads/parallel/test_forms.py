@@ -142,7 +142,7 @@ def test_every_form_fits_a_training_that_has_its_parts() -> None:
 
 
 def test_each_rank_needs_a_gpu_of_its_own() -> None:
-    cards = tuple(CudaDevice(number, "A card", f"GPU-{number}", 2**34, (9, 0), True) for number in range(2))
+    cards = tuple(CudaDevice(number, "A card", 2**34, (9, 0), True) for number in range(2))
     there = Capabilities("2.13.0", cards, None, 2**40, complete=True)
     two = spec("mnist-mlp", device="cuda:0", optimize="ddp", ranks=2)
     assert two.rank_devices == ("cuda:0", "cuda:1")

@@ -15,11 +15,7 @@ _MARGIN = 14
 
 
 class Card(QFrame):
-    """A card with a heading row.
-
-    Args:
-        parent: Parent widget.
-    """
+    """A card with a heading row."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,20 +66,17 @@ class Pill(QWidget):
         self.updateGeometry()
         self.update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the text with its padding."""
         return QSize(min(_WIDEST_PILL, self.fontMetrics().horizontalAdvance(self.text) + 20), self.fontMetrics().height() + 6)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the pill."""
         palette = self._theme.palette
         text, ground = (
             (palette.muted, palette.raised)
             if self._tone == "muted"
-            else (
-                getattr(palette, self._tone),
-                getattr(palette, f"{self._tone}_ground"),
-            )
+            else (getattr(palette, self._tone), getattr(palette, f"{self._tone}_ground"))
         )
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,8 +1,8 @@
 """The cards below the header, scrollable, in two columns if there is room."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
@@ -14,7 +14,7 @@ from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
 
 _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
@@ -56,10 +56,7 @@ class CompareBody(QScrollArea):
         self._grid.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
         self._grid.setSpacing(_GAP)
         self.setWidget(inside)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self)
         self.metrics.installEventFilter(self)
         self._arrange(2)
 
@@ -72,7 +69,7 @@ class CompareBody(QScrollArea):
         self._share()
         self.overlay.set_energy_unit(energy_unit)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Rearrange the cards for the new width."""
         super().resizeEvent(event)
         self.sentence.set_room(self.viewport().width() - 2 * _MARGIN)
@@ -103,7 +100,7 @@ class CompareBody(QScrollArea):
         room = self.viewport().width() - 2 * _MARGIN - _GAP - _LEAST_SIDE
         self._grid.setColumnMinimumWidth(0, max(0, min(self.metrics.whole_width(), room)) if self._columns == 2 else 0)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the pictures as high as the table beside them."""
         if event.type() == QEvent.Type.Resize:
             self._level()

@@ -62,7 +62,6 @@ class ComparedGroups(QObject):
 
     Args:
         history: Reads the store.
-        parent: Parent object.
 
     Attributes:
         choice: The chosen groups.

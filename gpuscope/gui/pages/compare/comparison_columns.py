@@ -101,13 +101,7 @@ class Layout:
 
 
 def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[], Layout]) -> list[Column[MetricRow]]:
-    """Return the columns of a comparison.
-
-    Args:
-        names: Displayed names of the groups.
-        baseline: Index of the baseline; its column comes first.
-        layout: Returns the shared widths at drawing time.
-    """
+    """Return the columns of a comparison, the baseline's before the other groups; ``layout`` returns the shared widths at drawing time."""
     return [_metric_column(layout), *(_group_column(names, place, baseline, layout) for place in groups_in_order(names, baseline))]
 
 
@@ -274,10 +268,7 @@ def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
 def _ratio_pieces(cell: Cell, interval_width: int, layout: Layout) -> list[Decoration]:
     face, colour = (Face.BODY, "faint") if cell.ratio is None else (Face.MEDIUM, "text")
     after = _after_ratio(cell, layout.ratio_decimals, QFontMetricsF(font(BODY_PX, MEDIUM)))
-    ratio = [
-        Box("", after, is_last=True),
-        Box(cell.times, layout.ratio_width - after, face, colour, is_last=True, is_flush_right=True),
-    ]
+    ratio = [Box("", after, is_last=True), Box(cell.times, layout.ratio_width - after, face, colour, is_last=True, is_flush_right=True)]
     if not interval_width:
         return [*ratio]
     text = f"({cell.interval_text})" if cell.interval_text else ""

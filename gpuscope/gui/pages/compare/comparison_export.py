@@ -24,12 +24,6 @@ from gpuscope.reports.report_layout import WHOLE
 class ComparisonExport(FileExport):
     """Export button with its menu, and the files it writes.
 
-    Args:
-        theme: Theme of the button.
-        history: Reads the runs on its own thread.
-        notice: Shows the result.
-        page: Parent of the dialog.
-
     Attributes:
         button: The button, placed by the page.
         menu: Its menu.
@@ -88,9 +82,6 @@ class ComparisonExport(FileExport):
 
     def file(self, ending: str) -> ExportedFile:
         """Return the current comparison as a file with that suffix."""
-        kinds = {
-            CSV: self.tr("CSV table (*.csv)"),
-            JSON: self.tr("JSON document (*.json)"),
-        }
+        kinds = {CSV: self.tr("CSV table (*.csv)"), JSON: self.tr("JSON document (*.json)")}
         work = partial(write_comparison, self._compared(), WHOLE, Event())
         return ExportedFile(self.tr("Export comparison"), kinds[ending], ending, work)

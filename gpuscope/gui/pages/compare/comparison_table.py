@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.fonts import font, legible
@@ -29,6 +29,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.live_reading import label_on
 
@@ -42,8 +43,6 @@ class GroupHeader(QHeaderView):
     """Draws the section headings; a section without a group shows only its title.
 
     Args:
-        theme: Source of the colours.
-        parent: Parent widget.
         over_texts: Whether the cells are texts, which begin at the left, instead of figures.
     """
 
@@ -64,11 +63,11 @@ class GroupHeader(QHeaderView):
         self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
         self.viewport().update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the height."""
         return QSize(super().sizeHint().width(), HEADER_HEIGHT)
 
-    def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
+    def sectionSizeFromContents(self, section: int) -> QSize:
         """Return the size at which a section's name is not elided."""
         name = self._heading(section)
         beside = (_BESIDE_SWATCH if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
@@ -77,7 +76,7 @@ class GroupHeader(QHeaderView):
     def _heading(self, section: int) -> str:
         return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
 
-    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Draw one section."""
         palette, area = self._theme.palette, QRectF(rect)
         painter.save()
@@ -103,12 +102,7 @@ class GroupHeader(QHeaderView):
     def _draw_group(self, painter: QPainter, section: int, area: QRectF, right: float) -> None:
         """Draw a group's swatch and its name, which ends at ``right`` at the latest."""
         metrics, pad = QFontMetricsF(self._face), PAD if self._over_texts else _VALUE_PAD
-        lines, is_below = head_lines(
-            self._heading(section),
-            metrics,
-            right - area.left() - PAD - _BESIDE_SWATCH,
-            right - area.left() - pad,
-        )
+        lines, is_below = head_lines(self._heading(section), metrics, right - area.left() - PAD - _BESIDE_SWATCH, right - area.left() - pad)
         width = max(map(metrics.horizontalAdvance, lines)) + (0 if is_below else _BESIDE_SWATCH)
         left = self._left_of_group(section, area, width, pad if is_below else PAD)
         top = area.center().y() - (len(lines) * metrics.height() + (SWATCH_HEIGHT if is_below else 0)) / 2
@@ -198,9 +192,7 @@ class ComparisonTable(QWidget):
         self._metrics.setAccessibleName(self.tr("Metrics"))
         self.groups.setAccessibleName(self.tr("Figures of the groups and their ratios to the baseline"))
         self.setFocusProxy(self.groups)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         row.addWidget(self._metrics)
         row.addWidget(self.groups, 1)
         theme.changed.connect(self._repaint)
@@ -213,13 +205,7 @@ class ComparisonTable(QWidget):
         return view
 
     def show_rows(self, rows: Sequence[MetricRow], names: Sequence[str], baseline: int) -> None:
-        """Show metrics.
-
-        Args:
-            rows: The metrics.
-            names: Displayed names of the groups.
-            baseline: Index of the baseline.
-        """
+        """Show metrics of groups with these displayed names; ``baseline`` is the index of the group that ratios are relative to."""
         has_spreads = any(cell.spread for row in rows for cell in row.cells)
         face = QFontMetricsF(font(SMALL_PX))
         intervals = [face.horizontalAdvance(f"({cell.interval_text})") for row in rows for cell in row.cells if cell.interval_text]
@@ -260,7 +246,7 @@ class ComparisonTable(QWidget):
             for column in range(self.model.columnCount()):
                 view.setColumnHidden(column, (column == METRIC) is not (view is self._metrics))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Distribute the width."""
         super().resizeEvent(event)
         self._fit()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
@@ -77,12 +76,11 @@ class AxisSwitch(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat") for axis in CurveAxis}
+        self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat", is_checkable=True) for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
         row = horizontal(self, (0, 0, 0, 0), spacing=2)
         group = ChoiceGroup(self)
         for axis, button in self._buttons.items():
-            button.setCheckable(True)
             button.clicked.connect(lambda _=False, axis=axis: self.chosen.emit(axis))
             group.addButton(button)
             row.addWidget(button)
@@ -275,13 +273,10 @@ class CurveShifts(MenuButton):
         actions: tuple[tuple[str, Callable[[], None]], ...] = ((self.tr("Align ends"), self.align_ends), (self.tr("Reset"), self.reset))
         for title, action in actions:
             button = Button(self._theme, title, "flat")
-            button.clicked.connect(partial(self._do, action))
+            button.clicked.connect(lambda _=False, action=action: action())
             row.addWidget(button)
         row.addStretch(1)
         return row
-
-    def _do(self, action: Callable[[], None], _checked: bool = False) -> None:
-        action()
 
     def _show(self) -> None:
         for name, field in self._fields.items():

@@ -202,14 +202,12 @@ class GroupCurve:
         mean: Mean over the runs, SI; NaN where a run has no value.
         low: Minimum over the runs; None for a single run.
         high: Maximum over the runs; None for a single run.
-        runs: Number of runs.
     """
 
     x: Floats
     mean: Floats
     low: Floats | None
     high: Floats | None
-    runs: int
 
 
 def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
@@ -222,7 +220,7 @@ def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
     if not curves:
         return None
     if len(curves) == 1:
-        return GroupCurve(curves[0].x, curves[0].y, None, None, 1)
+        return GroupCurve(curves[0].x, curves[0].y, None, None)
     width = max(curve.bins.width for curve in curves)
     runs = [curve.bins.widened(width) for curve in curves]
     begin, end = max(bins.x[0] for bins in runs), min(bins.x[-1] for bins in runs)
@@ -234,4 +232,4 @@ def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
         mean = np.mean([np.interp(x, bins.x, bins.mean) for bins in runs], axis=0)
         low = np.min([np.interp(x, bins.x, bins.low) for bins in runs], axis=0)
         high = np.max([np.interp(x, bins.x, bins.high) for bins in runs], axis=0)
-    return GroupCurve(x, mean, low, high, len(runs))
+    return GroupCurve(x, mean, low, high)

@@ -98,7 +98,7 @@ class DifferencesPanel(Card):
         self._is_whole = not self._is_whole
         self._show()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Distribute the width."""
         super().resizeEvent(event)
         self._fit()

@@ -12,16 +12,15 @@ from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.menus import open_menu
 
 
 class GroupMenu(QMenu):
     """The menu of one group.
 
     Args:
-        choice: All groups.
         index: Index of the group.
         act: Called with the chosen action: "baseline", "rename", "earlier", "later", "split" or "remove".
-        parent: Parent widget.
     """
 
     def __init__(self, choice: GroupChoice, index: int, act: Callable[[str], None], parent: QWidget | None = None) -> None:
@@ -68,7 +67,7 @@ class GroupChips(QWidget):
         self._names: Sequence[str] = ()
         self._chips: list[QPushButton] = []
         self._seen = self._room = self._used = 0
-        self._more = self._button("")
+        self._more = self._button()
         self._more.clicked.connect(self._open_rest)
         self._more.hide()
         self.setFixedHeight(_HEIGHT)
@@ -76,12 +75,7 @@ class GroupChips(QWidget):
         theme.changed.connect(self._paint_swatches)
 
     def show_choice(self, choice: GroupChoice, names: Sequence[str]) -> None:
-        """Show groups.
-
-        Args:
-            choice: The groups.
-            names: Displayed names.
-        """
+        """Show the groups of a choice under these displayed names."""
         self._choice, self._names = choice, names
         for chip in self._chips:
             chip.hide()
@@ -100,11 +94,11 @@ class GroupChips(QWidget):
         role = (self.tr("baseline"),) if group.name == self._choice.baseline_name and len(self._choice.groups) > 1 else ()
         return " · ".join((name, runs, *role))
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self) -> QSize:
         """Return the size of the visible chips."""
         return QSize(self._used, _HEIGHT)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return no minimum width, so that groups never widen the window."""
         return QSize(0, _HEIGHT)
 
@@ -128,14 +122,13 @@ class GroupChips(QWidget):
             self._label_rest(len(self._chips) - self._seen)
         self._place()
 
-    def _button(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _button(self) -> QPushButton:
+        button = QPushButton(self, autoDefault=False)
         button.setProperty("look", "chip")
-        button.setAutoDefault(False)
         return button
 
     def _chip(self, index: int) -> QPushButton:
-        chip = self._button("")
+        chip = self._button()
         chip.ensurePolished()
         name = chip.fontMetrics().elidedText(legible(self._names[index][:500]), Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
         chip.setText(self._chip_text(index, name).replace("&", "&&"))
@@ -181,5 +174,4 @@ class GroupChips(QWidget):
         self._open(menu, self._more)
 
     def _open(self, menu: QMenu, below: QWidget) -> None:
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(below.mapToGlobal(QPoint(0, below.height() + 2)))
+        open_menu(menu, below.mapToGlobal(QPoint(0, below.height() + 2)))

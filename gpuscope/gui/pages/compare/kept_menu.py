@@ -12,7 +12,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, menu_text
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import clear, vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.recording.run_history import RunHistory
@@ -32,7 +32,6 @@ class KeptMenu(QObject):
         failed: A GpuscopeError.
 
     Args:
-        theme: Theme of the widgets.
         history: Its thread accesses the file; provides the store's URL.
         changes: Receives the undoable changes.
         page: Parent of dialog and menu.
@@ -139,9 +138,7 @@ class KeptMenu(QObject):
 
     def _show(self, kept: Sequence[KeptComparison]) -> None:
         self.kept = kept
-        while (item := self._column.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._column)
         if kept:
             self._column.addWidget(label(self.tr("Kept comparisons"), "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
         for entry in kept[:_MOST_LISTED]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import composed_text
@@ -13,6 +13,7 @@ from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
@@ -37,8 +38,7 @@ class MetricsCard(QFrame):
         self._baseline = 0
         self._is_whole = False
         self.table = ComparisonTable(theme)
-        self.only_differing = Button(theme, self.tr("Only differing"), "flat")
-        self.only_differing.setCheckable(True)
+        self.only_differing = Button(theme, self.tr("Only differing"), "flat", is_checkable=True)
         self.only_differing.setToolTip(self.tr("Hides metrics with the same figure in all groups"))
         self.only_differing.toggled.connect(self._show)
         self.fold = Button(theme, "", "flat")
@@ -56,18 +56,14 @@ class MetricsCard(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        foot, legends = QHBoxLayout(), QVBoxLayout()
-        legends.setSpacing(0)
+        foot, legends = horizontal(margins=(6, 4, 14, 4)), vertical(spacing=0)
         for line in (self._arrows, self._verdicts):
             legends.addWidget(line)
-        foot.setContentsMargins(6, 4, 14, 4)
         foot.addWidget(self.fold)
         foot.addWidget(self.only_differing)
         foot.addLayout(legends, 1)
         self._notes.setContentsMargins(14, 4, 14, 10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 4, 1, 1)  # keep the table's square corners off the card's round ones
-        column.setSpacing(0)
+        column = vertical(self, (1, 4, 1, 1), spacing=0)  # the margins keep the table's square corners off the card's round ones
         column.addWidget(self.table)
         column.addLayout(foot)
         column.addWidget(self._notes)

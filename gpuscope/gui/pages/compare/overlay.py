@@ -31,9 +31,6 @@ _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = grown(16), grown(40), 8
 class Overlay(Card):
     """The strips, the axis switch, and the choice of metrics.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         axis: The axis of the curves.
     """
@@ -92,17 +89,11 @@ class Overlay(Card):
     def show_runs(
         self, groups: Sequence[tuple[str, Sequence[str]]], runs: Mapping[str, RunCurves], unread: Mapping[str, GpuscopeError]
     ) -> None:
-        """Draw groups.
-
-        Args:
-            groups: (name, run ids) of each group, in order.
-            runs: Curves read so far, by run id.
-            unread: Errors of reading runs, by run id.
-        """
+        """Draw groups, each (name, run ids), with the curves read so far and the errors of reading runs, both by run id."""
         self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the wheel scroll the page if it is scrollable; Ctrl with the wheel always zooms."""
         if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar = self._page_bar()

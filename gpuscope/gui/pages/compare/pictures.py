@@ -13,10 +13,7 @@ from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pictures import comparison_pictures, step_pictures
 from gpuscope.reports.pictures.comparison_pictures import Wording, bar_block
-from gpuscope.reports.pictures.picture import (
-    BarPicture,
-    Chart,
-)
+from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.system.language import joined_items, joined_parts
 from gpuscope.system.settings import JOULE
 

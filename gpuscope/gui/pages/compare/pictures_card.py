@@ -12,14 +12,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.pictures import (
-    PictureKind,
-    figure_bars,
-    picture_texts,
-    plane,
-    why_no_plane,
-    wording,
-)
+from gpuscope.gui.pages.compare.pictures import PictureKind, figure_bars, picture_texts, plane, why_no_plane, wording
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
@@ -41,7 +34,6 @@ class StepReading(QObject):
 
     Args:
         history: Reads the store.
-        parent: Parent object.
 
     Attributes:
         distributions: Step times by run id; None for a run without step times.

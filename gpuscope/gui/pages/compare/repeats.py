@@ -32,10 +32,8 @@ class Repeats(QObject):
     """The button that repeats the groups, and the progress bar.
 
     Args:
-        theme: Theme of the widgets.
         plans: Starts, stops and follows the plan.
         history: Reads the plan's runs.
-        groups: The compared groups.
         notice: Shows errors and the result.
         page: Owner of the widgets.
 

@@ -48,7 +48,6 @@ class ReportDialog(QDialog):
         history: Reads the runs, renders the pages and writes the file.
         choice: Initial choice.
         folder: Folder of the file saved last.
-        parent: The page.
 
     Attributes:
         notice: Shows errors.
@@ -105,7 +104,7 @@ class ReportDialog(QDialog):
         self._closed.set()
         super().done(result)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Render the pages again if they have become much wider."""
         super().resizeEvent(event)
         if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:
@@ -116,9 +115,8 @@ class ReportDialog(QDialog):
     def _lay_out(self) -> None:
         self.notice.setContentsMargins(6, 4, 6, -8)  # aligned with the content below
         self.sheets.setAccessibleName(self.tr("Preview of the report"))
-        options = QScrollArea()
+        options = QScrollArea(widgetResizable=True)
         options.setWidget(self.options)
-        options.setWidgetResizable(True)
         options.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         options.setFixedWidth(self.options.width() + 14)

@@ -63,7 +63,6 @@ class ReportOptions(QWidget):
         changed: The choice has changed.
 
     Args:
-        theme: Theme of the buttons.
         choice: Initial choice.
     """
 

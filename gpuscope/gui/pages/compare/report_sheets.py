@@ -79,7 +79,7 @@ class ReportSheets(QScrollArea):
             place = self._sheets.places[max(0, min(page, self.count - 1))]
             self.verticalScrollBar().setValue(place.top() - _GAP)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the pages to the width, and keep the current page in view."""
         page = self.page
         super().resizeEvent(event)
@@ -87,7 +87,7 @@ class ReportSheets(QScrollArea):
         if page:
             self.go_to(page)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by pages."""
         page = self.page
         ways = {
@@ -133,7 +133,7 @@ class _Sheets(QWidget):
         self.resize(width, top)
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the visible pages."""
         painter = QPainter(self)
         for number, place in enumerate(self.places):

@@ -121,13 +121,7 @@ def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurv
 
 
 def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, store: RunHistory) -> RunCurves:
-    """Return the curves of a run; empty for a run that is not in the store yet.
-
-    Args:
-        run_id: The run.
-        wanted: Keys of the viewed kinds of curves.
-        known: Curves read earlier, which are not read again.
-        store: The store.
+    """Return the wanted kinds of curves of a run, besides those already known; empty for a run that is not in the store yet.
 
     Raises:
         UsageError: No run has this id.

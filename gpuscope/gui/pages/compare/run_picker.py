@@ -44,7 +44,7 @@ class RunTree(TwoLevelTree):
                 opened.append(place)
         return opened
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Toggle check marks on Space."""
         if event.key() == Qt.Key.Key_Space:
             self.toggled.emit()
@@ -68,18 +68,15 @@ class RunPicker(QDialog):
         self.resize(_SIZE)
         self._model = RunPickerModel()
         self._model.setParent(self)
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText(self.tr("Filter by name, setting, state, tag or id"))
+        self._filter = QLineEdit(placeholderText=self.tr("Filter by name, setting, state, tag or id"))
         self._filter.setAccessibleName(self.tr("Filter"))
         make_clearable(self._filter)
         self._filter.textChanged.connect(self._model.set_filter)
         self._tree = RunTree(theme, self._model)
         self._status = label("", "small")
         self._as_group = QCheckBox(self.tr("As one group named"))
-        self._name = QLineEdit()
+        self._name = QLineEdit(maxLength=200, placeholderText=self.tr("otherwise runs with the same settings form a group"))
         self._name.setAccessibleName(self.tr("Name of the group"))
-        self._name.setMaxLength(200)
-        self._name.setPlaceholderText(self.tr("otherwise runs with the same settings form a group"))
         self._name.setEnabled(False)
         self._add = Button(theme, "", "main")
         self._cancel = Button(theme, self.tr("Cancel"))

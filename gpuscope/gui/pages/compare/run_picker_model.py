@@ -189,12 +189,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._known: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Update the runs; the check marks of remaining runs are kept.
-
-        Args:
-            records: Runs in display order.
-            compared: Ids of runs already compared.
-        """
+        """Update the runs, in display order, and the ids of those already compared; the check marks of remaining runs are kept."""
         records = list(records)
         facts = ([_visible_facts(record) for record in records], frozenset(compared))
         if facts == self._known:
@@ -290,7 +285,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
             return self._check_state(self._run_ids(index))
         return super().data(index, role)
 
-    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
+    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Set a check mark."""
         if role != _CHECK or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
@@ -13,6 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.system.language import joined_parts, joined_sentences
@@ -49,21 +50,17 @@ class SentenceCard(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        left, right, row = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
-        left.setSpacing(4)
+        left, right, row = vertical(spacing=4), vertical(spacing=6), horizontal(self, (_SIDE, 14, _SIDE, 14), spacing=_BETWEEN)
         for text in (self._sentence, self._few, self._more, self._caution):
             left.addWidget(text)
         left.addStretch(1)
         left.addSpacing(4)
         self._actions = FlowLayout()
         left.addLayout(self._actions)
-        right.setSpacing(6)
         right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._reasons)
         right.addWidget(self._shared)
         right.addStretch(1)
-        row.setContentsMargins(_SIDE, 14, _SIDE, 14)
-        row.setSpacing(_BETWEEN)
         row.addLayout(left, 1)
         row.addLayout(right)
 
@@ -98,12 +95,11 @@ class SentenceCard(QFrame):
         reasons = [composed_text(reason) for reason in badge.reasons]
         self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))
         self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
-        self._reasons.setText(joined_sentences([*reasons[:_MOST_REASONS], *self._rest(len(reasons) - _MOST_REASONS)]))
+        left_out = len(reasons) - _MOST_REASONS
+        rest = [self.tr("{0} more in the tooltip.").format(left_out)] if left_out > 0 else []
+        self._reasons.setText(joined_sentences([*reasons[:_MOST_REASONS], *rest]))
         set_tooltip(self._reasons, "\n".join(reasons))
         self._reasons.setVisible(bool(reasons))
-
-    def _rest(self, count: int) -> list[str]:
-        return [self.tr("{0} more in the tooltip.").format(count)] if count > 0 else []
 
     def _below(self, sentences: Sequence[str], trust: str) -> str:
         shown = list(sentences[: _MOST - 1])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.comparison import Comparison
@@ -16,9 +16,9 @@ from gpuscope.gui.run_view.bottleneck_card import evidence_text
 from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import clear, vertical
 from gpuscope.reports.run_report import verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
@@ -56,7 +56,6 @@ class WhyCard(Card):
         try_wanted: The user wants to try a change; carries a ``TriedChange``.
 
     Args:
-        theme: Theme of the buttons.
         starter: Knows what this machine can run; None leaves that check to the Run page.
     """
 
@@ -66,14 +65,11 @@ class WhyCard(Card):
         super().__init__()
         self.set_heading(self.tr("Why, and what next"))
         self._theme, self._starter = theme, starter
-        self._reasons = QVBoxLayout()
-        self._reasons.setSpacing(6)
+        self._reasons = vertical(spacing=6)
         self._next = label("", "muted", wraps=True)
         self._buttons = QWidget()
         self._row = FlowLayout(self._buttons)
-        inside = QVBoxLayout()
-        inside.setContentsMargins(_MARGIN, 2, _MARGIN, 14)
-        inside.setSpacing(8)
+        inside = vertical(margins=(_MARGIN, 2, _MARGIN, 14), spacing=8)
         inside.addLayout(self._reasons)
         inside.addWidget(self._next)
         inside.addWidget(self._buttons)
@@ -81,7 +77,8 @@ class WhyCard(Card):
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the explanation of a comparison."""
-        self._clear()
+        clear(self._row)
+        clear(self._reasons)
         runs = [(group, run) for group in comparison.groups if (run := representative(group)) is not None]
         shown = [(group.name, bottleneck(run)) for group, run in runs[:_MOST_GROUPS]]
         self.setVisible(bool(shown))
@@ -111,16 +108,6 @@ class WhyCard(Card):
             self._row.addWidget(button)
             button.show()
         self._buttons.setVisible(bool(cures))
-
-    def _clear(self) -> None:
-        for button in self._buttons.findChildren(Button):
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        while (item := self._reasons.takeAt(0)) is not None:
-            if (line := item.widget()) is not None:
-                line.hide()
-                line.deleteLater()
 
 
 def _speed(record: RunRecord) -> float:

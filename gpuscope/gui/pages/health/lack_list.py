@@ -59,7 +59,7 @@ class LackList(QScrollArea):
         self.setVisible(bool(lacking))
         self.fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the height to the lines that another width takes."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():

@@ -274,12 +274,12 @@ class MetricTree(TwoLevelTree):
         self._known.update(branch.key for branch in self.rows.branches)
         return [place for place, branch in enumerate(self.rows.branches) if branch.key not in self._closed]
 
-    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:  # noqa: N802 - Qt's name
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
         """Emit the description of the row."""
         super().currentChanged(current, previous)
         self.described.emit(self.rows.description(current) if current.isValid() else "")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current row in view, since its description takes height from the table."""
         super().resizeEvent(event)
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():

@@ -1,7 +1,7 @@
 """The board of a ladder: summary sentence, one card per rung, waterfall and plane."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -15,6 +15,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.gui.widgets.layouts import horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
 
@@ -28,9 +29,6 @@ class LadderBoard(PlanBoard):
     Signals:
         again_wanted: The user wants a rung measured again; carries its key.
         screen_wanted: The user wants the ladder full screen.
-
-    Args:
-        theme: Source of the colours.
     """
 
     again_wanted = Signal(str)
@@ -60,26 +58,20 @@ class LadderBoard(PlanBoard):
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 6, 0)
+        column = vertical(inside, (0, 0, 6, 0))
         self._list.setSpacing(8)
         column.addLayout(self._list)
         column.addStretch(1)
         scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(scroll)
         scroll.setWidget(inside)
         return scroll
 
     def _arrange(self) -> None:
-        pictures = QVBoxLayout()
-        pictures.setSpacing(GAP)
+        pictures = vertical(spacing=GAP)
         pictures.addWidget(self._waterfall_card, 5)
         pictures.addWidget(self._plane_card, 4)
-        body = QHBoxLayout()
-        body.setSpacing(GAP)
+        body = horizontal(spacing=GAP)
         body.addWidget(self._scroll, _CARDS)
         body.addLayout(pictures, _PICTURES)
         self.lay_out([self.full], body)

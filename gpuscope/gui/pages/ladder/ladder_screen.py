@@ -28,7 +28,6 @@ class LadderScreen(ScreenWindow):
         left: The user pressed Esc or F11, or the window was closed.
 
     Args:
-        theme: Source of the colours.
         parent: Widget whose screen is covered.
     """
 
@@ -68,7 +67,7 @@ class LadderScreen(ScreenWindow):
         figures = "" if live is None else f"{ladder_texts.BETWEEN}{ladder_texts.live_figures(live)}"
         self.now.setText(labelled(composed_text(card.step.title), f"{composed_text(card.step.sentence)}{figures}"))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Scale the type to the screen."""
         super().resizeEvent(event)
         height = self.height()
@@ -78,7 +77,7 @@ class LadderScreen(ScreenWindow):
         for line in (self.now, self.caption):
             line.setFont(font(max(BODY_PX, _LINE * height)))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave on Esc or F11."""
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F11):
             self.left.emit()

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout
-
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup
 from gpuscope.gui.services.ladders import LadderRequest, Ladders
@@ -12,6 +10,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.recording.ladder_request import WORKLOAD, default_task
 from gpuscope.workloads.workload import Workload
 
@@ -20,7 +19,6 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     """The form of a ladder.
 
     Args:
-        theme: Source of the colours.
         ladders: Computes the forecast.
         starter: Knows what this machine can run.
     """
@@ -28,14 +26,12 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     def __init__(self, theme: Theme, ladders: Ladders, starter: RunStarter) -> None:
         super().__init__(theme, starter, WORKLOAD)
         self._ladders = ladders
-        self.quick = Button(theme, self.tr("Quick look"), "chip")
-        self.thorough = Button(theme, self.tr("Thorough"), "chip")
+        self.quick = Button(theme, self.tr("Quick look"), "chip", is_checkable=True)
+        self.thorough = Button(theme, self.tr("Thorough"), "chip", is_checkable=True)
         self._group = ChoiceGroup(self)
         self._kind = label("", "muted", wraps=True)
-        kinds = QHBoxLayout()
-        kinds.setSpacing(8)
+        kinds = horizontal(spacing=8)
         for chip in (self.quick, self.thorough):
-            chip.setCheckable(True)
             self._group.addButton(chip)
             kinds.addWidget(chip)
         kinds.addWidget(self._kind, 1)

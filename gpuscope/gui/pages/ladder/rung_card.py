@@ -24,9 +24,6 @@ class RungCardView(QFrame):
 
     Signals:
         again_wanted: The user wants the rung measured again; carries its key.
-
-    Args:
-        theme: Source of the icon's colour.
     """
 
     again_wanted = Signal(str)

@@ -36,9 +36,6 @@ Row = Mapping[str, str | float | int | None]
 class CoreBars(QWidget):
     """Draws the current load of the cores; hidden without data.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         cores: (number, busy fraction) of each core.
     """
@@ -72,7 +69,7 @@ class CoreBars(QWidget):
         self.setVisible(bool(cores))
         self.update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Rearrange the bars for the new width."""
         super().resizeEvent(event)
         self._fit()
@@ -96,7 +93,7 @@ class CoreBars(QWidget):
         gap = 1 if pitch < 10 else 3
         return QRectF(_LEFT + _LABEL + column * pitch, _MARGIN + row * (_ROW + _BETWEEN), pitch - gap, _ROW)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Draw the bars."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.bg))
@@ -137,8 +134,6 @@ class DeviceCard(QFrame):
     """Shows one device.
 
     Args:
-        theme: Source of the colours.
-        device: The device.
         most_rows: Maximum number of compact rows of figures; None for all figures, with a large first row legible from a distance.
 
     Attributes:
@@ -182,9 +177,8 @@ class DeviceCard(QFrame):
         labels = [text for text in (composed_text(device.simulated or ""), engine_text(str(untried)) if untried else "") if text]
         self._called = ", ".join((short, long, *labels))
         self.setAccessibleName(self._called)
-        name = QWidget()
+        name = QWidget(toolTip="" if not is_low else self._called)
         name.setFixedWidth(NAME_WIDTH)
-        name.setToolTip("" if not is_low else self._called)
         head = horizontal(spacing=8)
         head.addWidget(self._short)
         head.addWidget(self._throttling, 1)

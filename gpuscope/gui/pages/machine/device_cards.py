@@ -30,7 +30,6 @@ class LackCard(QFrame):
     """Shows why there is no GPU, and offers to simulate one or to replay a recording.
 
     Args:
-        theme: Source of the colours.
         device: The placeholder device that stands for the missing GPU.
 
     Attributes:
@@ -70,7 +69,6 @@ class DeviceCards(QScrollArea):
     """All measured devices; as high as its content, up to about half of the page.
 
     Args:
-        theme: Source of the colours.
         settings: The user's settings, for the energy unit.
 
     Signals:
@@ -138,7 +136,7 @@ class DeviceCards(QScrollArea):
             self._build(self._lowness + 1)
         self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Choose the size of the cards again, since the width determines the rows of figures."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -15,6 +15,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _FILTER_WIDTH = 320
 """Pixels, as of the filter of the runs list."""
@@ -34,7 +35,6 @@ class ProcessBrowser(QWidget):
         left: The user wants to return to the readings.
 
     Args:
-        theme: Source of the colours.
         processes: Lists the running processes.
         on_gpus: Returns the rows of the GPUs' own process lists.
     """
@@ -48,8 +48,7 @@ class ProcessBrowser(QWidget):
         self._is_fresh = self._has_gpus = False
         self.model = ListedProcessModel(self)
         self.table: RowTable[Process] = RowTable(theme, self.model)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID…"))
+        self.filter = QLineEdit(placeholderText=self.tr("Filter by name, command, user, PID…"))
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
         make_clearable(self.filter)
@@ -65,23 +64,17 @@ class ProcessBrowser(QWidget):
             "small",
             wraps=True,
         )
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 9, 20, 5)
-        bar.setSpacing(10)
+        bar = horizontal(margins=(12, 9, 20, 5), spacing=10)
         for part in (back, self.filter, self._count):
             bar.addWidget(part)
         bar.addStretch(1)
         bar.addWidget(self._again)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(bar)
-        below = QHBoxLayout()
-        below.setContentsMargins(20, 0, 20, 8)
+        below = horizontal(margins=(20, 0, 20, 8))
         below.addWidget(hint)
         column.addLayout(below)
-        around = QHBoxLayout()
-        around.setContentsMargins(12, 0, 12, 0)
+        around = horizontal(margins=(12, 0, 12, 0))
         around.addWidget(self.table)
         column.addLayout(around, 1)
         self._dress_table()
@@ -129,7 +122,7 @@ class ProcessBrowser(QWidget):
         """Return whether processes are listed."""
         return self.model.count > 0
 
-    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: object) -> None:
         """Give the command line the width left by the other columns."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._fit()

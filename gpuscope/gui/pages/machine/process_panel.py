@@ -15,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
@@ -32,9 +33,6 @@ class ProcessPanel(QFrame):
     Signals:
         record_wanted: The user wants to record a process; carries its pid.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         model: The displayed processes.
     """
@@ -50,8 +48,7 @@ class ProcessPanel(QFrame):
         self._table = RowTable(theme, self.model)
         self._dress_table()
         self._record = Button(theme, self.tr("Record this process"), "flat")
-        tip = self.tr("Record the selected process from now on; it continues when the recording ends")
-        self._record.setToolTip(tip)
+        self._record.setToolTip(self.tr("Record the selected process from now on; it continues when the recording ends"))
         self._record.clicked.connect(self._want_record)
         self._table.chosen.connect(self._show_choice)
         self.model.layoutChanged.connect(self._show_choice)
@@ -97,9 +94,8 @@ class ProcessPanel(QFrame):
     def _open_menu(self, place: QPoint) -> None:
         if self._chosen_pid is not None:
             menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self.tr("Record this process"), self._want_record)
-            menu.popup(self._table.viewport().mapToGlobal(place))
+            open_menu(menu, self._table.viewport().mapToGlobal(place))
 
     @property
     def note(self) -> str:

@@ -53,12 +53,7 @@ def process_columns() -> tuple[Column[Process], ...]:
         _device(),
         _bytes("memory", "memory_bytes", lambda: QCoreApplication.translate("ProcessTable", "Memory")),
         _processor(),
-        Column(
-            key="kind",
-            heading=lambda: QCoreApplication.translate("ProcessTable", "Kind"),
-            text=_kind,
-            sort_key=_kind,
-        ),
+        Column(key="kind", heading=lambda: QCoreApplication.translate("ProcessTable", "Kind"), text=_kind, sort_key=_kind),
     )
 
 

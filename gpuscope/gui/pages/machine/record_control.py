@@ -26,7 +26,6 @@ class RecordControl(QWidget):
         open_wanted: The user wants to see an ended recording; carries the id of its run.
 
     Args:
-        theme: Source of the colours.
         starter: Starts the recording.
         live_runs: Knows whether the machine is being recorded, whoever started it.
         notice: Shows errors.

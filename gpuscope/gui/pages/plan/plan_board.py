@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QWidget
 
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.gui.engine_texts import composed_text, with_capital
@@ -13,6 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.system.language import joined_sentences
 
 GAP = 12
@@ -30,9 +31,7 @@ class PictureCard(QFrame):
     def __init__(self, picture: QWidget, title: str = "") -> None:
         super().__init__()
         self.setProperty("look", "card")
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(14, 10, 14, 10)
-        self.column.setSpacing(6)
+        self.column = vertical(self, (14, 10, 14, 10), spacing=6)
         self.heading = label(title, "heading")
         self.heading.setVisible(bool(title))
         self._top = QHBoxLayout()
@@ -48,7 +47,7 @@ class PictureCard(QFrame):
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+    def hasHeightForWidth(self) -> bool:
         """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
         return False
 
@@ -93,9 +92,6 @@ class PlanBoard(QWidget):
     Signals:
         compare_wanted: The user wants to compare the plan's runs.
         save_wanted: The user wants to save the plan's report.
-
-    Args:
-        theme: Source of the colours.
     """
 
     compare_wanted = Signal()
@@ -114,14 +110,11 @@ class PlanBoard(QWidget):
 
     def lay_out(self, actions: Sequence[QWidget], body: QLayout) -> None:
         """Place the sentence, the caption with the kind's own actions and the common ones, and the body."""
-        below = QHBoxLayout()
-        below.setSpacing(8)
+        below = horizontal(spacing=8)
         below.addWidget(self.caption, 1)
         for button in (*actions, self.compare, self.save):
             below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 12, _MARGIN, 14)
-        column.setSpacing(10)
+        column = vertical(self, (_MARGIN, 12, _MARGIN, 14), spacing=10)
         column.addWidget(self.sentence)
         column.addLayout(below)
         column.addLayout(body, 1)
@@ -141,7 +134,7 @@ class PlanBoard(QWidget):
     def show_live(self, live: LiveRun | None) -> None:
         """Show the run being recorded; boards that leave this to the header do nothing."""
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserve room for what may grow, and shorten button captions if the window is narrow."""
         super().resizeEvent(event)
         self._reserve()

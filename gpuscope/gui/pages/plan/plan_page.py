@@ -49,7 +49,6 @@ class PlanPage(Page, Generic[Request, State]):
         refused: A plan could not be started or resumed; carries a GpuscopeError.
 
     Args:
-        theme: Source of the colours.
         follower: Starts, lists and follows plans of this kind.
         plans: Stops, resumes and deletes plans.
         live_runs: Source of the live readings of the run being measured.
@@ -106,7 +105,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.export.status_changed.connect(self._show_export)
         self.new.clicked.connect(self._choose_new)
         self.stop.clicked.connect(self._stop)
-        self.resume.clicked.connect(self._resume)
+        self.resume.clicked.connect(lambda: self.resume_plan(()))
 
     # Implemented by subclasses
 
@@ -272,9 +271,6 @@ class PlanPage(Page, Generic[Request, State]):
             self._is_stopping = True
             self._show_actions(self.state)
             self.plans.stop(self.state.plan.plan_id, self.show_failure)
-
-    def _resume(self) -> None:
-        self.resume_plan(())
 
     def resume_plan(self, again: tuple[int, ...]) -> None:
         """Resume the followed plan, and run the given items again."""

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
@@ -23,6 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
+from gpuscope.gui.widgets.layouts import clear, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -48,7 +49,6 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         delete_wanted: The user wants to delete an earlier plan; carries the Plan.
 
     Args:
-        theme: Source of the colours.
         starter: Knows what this machine can run.
         workload: The workload selected initially.
 
@@ -127,7 +127,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:
         """Make line edits, which are slightly lower, as high as boxes; by now the style sheet that determines both is applied."""
         super().showEvent(event)
         for widget in self._placed:
@@ -144,22 +144,16 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         """
         form = QFrame()
         form.setProperty("look", "card")
-        foot = QHBoxLayout()
-        foot.setSpacing(12)
+        foot = horizontal(spacing=12)
         foot.addWidget(self.forecast, 1)
         foot.addWidget(self.start)
-        inner = QVBoxLayout(form)
-        inner.setContentsMargins(18, 16, 18, 16)
-        inner.setSpacing(14)
+        inner = vertical(form, (18, 16, 18, 16), spacing=14)
         for row in (*rows, foot):
             inner.addLayout(row)
         self._earlier.setSpacing(0)
         self._earlier_title.setText(earlier)
-        middle = QWidget()
-        middle.setMaximumWidth(_WIDTH)
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        middle = QWidget(maximumWidth=_WIDTH)
+        column = vertical(middle, (0, 0, 0, 0), spacing=12)
         column.addSpacing(28)
         column.addWidget(label(question, "plan-sentence", wraps=True))
         column.addWidget(label(about, "muted", wraps=True))
@@ -173,16 +167,12 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     def _scroll(self, middle: QWidget) -> None:
         inside = QWidget()
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(20, 0, 20, 16)
+        row = horizontal(inside, (20, 0, 20, 16))
         row.addStretch(1)
         row.addWidget(middle, 1000)  # takes the width up to its maximum; both sides share the rest
         row.addStretch(1)
         self.setWidget(inside)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll_down_only(self)
 
     def begin(self) -> None:
         """Show the options of this machine, and follow the user's choices."""
@@ -313,9 +303,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     def show_earlier(self, plans: Sequence[Plan]) -> None:
         """List the first plans of a sequence, which is sorted newest first."""
-        while (item := self._earlier.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._earlier)
         self._earlier_title.setVisible(bool(plans))
         for plan in plans[:_EARLIER]:
             row = EarlierPlan(self._theme, plan)
@@ -347,9 +335,7 @@ class EarlierPlan(QWidget):
         self.delete.setEnabled(plan.state is not PlanState.RUNNING)
         sentence = str(plan.options.get("sentence") or "")
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 1, 0, 1)
-        row.setSpacing(10)
+        row = horizontal(self, (0, 1, 0, 1), spacing=10)
         row.addWidget(self.link)
         row.addWidget(result, 1)
         row.addWidget(label(started_text(plan.created_at, datetime.now().astimezone()), "small"))

@@ -26,7 +26,6 @@ class CopiedLine(QWidget):
     """A line with a copy button; if it does not fit, it is elided in the middle and complete in its tooltip.
 
     Args:
-        theme: Source of the colours.
         text: The line.
     """
 
@@ -45,7 +44,6 @@ class AdvicePane(QWidget):
     """The findings of a profile.
 
     Args:
-        theme: Source of the colours.
         shown: The profile; for a run, changes that gpuscope can make have a button.
         starter: Knows what this machine can run; None leaves that check to the Run page.
 
@@ -71,9 +69,8 @@ class AdvicePane(QWidget):
         for finding in findings:
             cards.addWidget(self._card(finding))
         cards.addStretch(1)
-        self.area = QScrollArea()
+        self.area = QScrollArea(widgetResizable=True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inside)
         column = vertical(self, (0, 10, 0, 0), spacing=10)

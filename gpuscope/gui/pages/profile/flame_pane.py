@@ -36,9 +36,7 @@ class FlamePane(SearchedPane):
     match.
 
     Args:
-        theme: Source of the colours.
         reading: Computes the graphs.
-        shown: The profile.
     """
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
@@ -93,10 +91,8 @@ class FlamePane(SearchedPane):
         charts = ChartMenu(self._theme, self)
         charts.offer(self.graph, lambda _place: self._charts())
         self.top.addWidget(charts.button(self.graph))
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
+        self._split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=10)
         self._split.setProperty("look", "cards")
-        self._split.setHandleWidth(10)
         self._split.addWidget(card(self.graph))
         self._beside = card()
         self._split.addWidget(self._beside)

@@ -20,9 +20,6 @@ from gpuscope.system.language import joined_sentences
 class MemoryBody(QWidget):
     """A memory recording: a snapshot or a timeline of PyTorch.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows.
     """

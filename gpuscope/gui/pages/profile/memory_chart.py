@@ -21,9 +21,6 @@ from gpuscope.profiles.memory_stack import MemoryStack
 class MemoryChart(QWidget):
     """The memory of a selected device, with a button for each device if there are several.
 
-    Args:
-        theme: Source of the colours.
-
     Attributes:
         chosen: A device was selected; carries its name.
     """

@@ -24,12 +24,10 @@ class MemoryPane(PartPane):
     """Memory over time by owner, computed in the background, and its tables.
 
     Args:
-        theme: Source of the colours.
         tables: At least one table, each with rows.
         titles: Title of each table.
         columns: The user's column settings by table key.
         reading: Computes the owners.
-        shown: The profile.
     """
 
     def __init__(

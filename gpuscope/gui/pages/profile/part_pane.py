@@ -19,7 +19,6 @@ class PartPane(QWidget):
     """Tables, one at a time.
 
     Args:
-        theme: Source of the colours.
         tables: At least one table, each with rows.
         titles: Title of each table.
         columns: The user's column settings by table key; applied when a table is created, and kept up to date.

@@ -35,7 +35,6 @@ class ProfileBody(QWidget):
     """One profile.
 
     Args:
-        theme: Source of the colours.
         reading: Computes timeline, flame graph and memory.
         starter: Knows what this machine can run; None leaves that check to the Run page.
 
@@ -62,11 +61,8 @@ class ProfileBody(QWidget):
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)
         self.bar = TimeBar(theme)
-        self.tabs = QTabBar()
+        self.tabs = QTabBar(expanding=False, drawBase=False, usesScrollButtons=True)
         self.tabs.setProperty("look", "parts")
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.setUsesScrollButtons(True)
         self.tabs.setAccessibleName(self.tr("Parts of the profile"))
         for part in self._parts:
             self.tabs.addTab(part.title)

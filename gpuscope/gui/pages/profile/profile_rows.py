@@ -18,8 +18,6 @@ class ProfileRows(RowTable[ProfileRow]):
     """The rows of a table; the name column, or bars of durations, take the width that the figures leave.
 
     Args:
-        theme: Source of the colours.
-        table: The table.
         least_name: Minimum width of the name column in pixels.
 
     Attributes:
@@ -78,7 +76,7 @@ class ProfileRows(RowTable[ProfileRow]):
         selected = self.selected_rows()
         return selected[0].place if selected else None
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the columns."""
         super().resizeEvent(event)
         self.columns.fit()

@@ -21,10 +21,6 @@ LOCATED = ("operators", "kernels")
 class ProfileTablePane(SearchedPane):
     """A table with its filter.
 
-    Args:
-        theme: Source of the colours.
-        table: The table.
-
     Attributes:
         located: The user wants to see the selected row in the timeline; carries its index in the table.
         export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows, in display order.
@@ -48,7 +44,7 @@ class ProfileTablePane(SearchedPane):
         self._none = label(self.tr("Nothing matches the filter."), "muted")
         self._arrange(table)
         self.filter.textChanged.connect(self._filter)
-        self.columns.clicked.connect(lambda: self.view.columns.open_menu(self.columns.mapToGlobal(self.columns.rect().bottomLeft())))
+        self.columns.clicked.connect(lambda: self.view.columns.open_menu(self.columns))
         self.export.clicked.connect(lambda: self.export_wanted.emit(self.view.shown_table()))
         self.view.chosen.connect(self._offer_timeline)
         self.view.opened.connect(self._locate)

@@ -34,7 +34,7 @@ class _RooflineView(PictureView):
 
     menu_wanted = Signal(QPoint)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Request the menu."""
         self.menu_wanted.emit(event.globalPos())
 
@@ -54,9 +54,7 @@ class RooflinePane(PartPane):
     """The chart and its table.
 
     Args:
-        theme: Source of the colours.
         tables: The roofline's table.
-        titles: Its title.
         columns: The user's column settings by table key.
         chart: The chart, with its points in the order of the table's rows.
         measuring: Run that measures the missing ceilings; None if they are known, or this machine cannot measure them.

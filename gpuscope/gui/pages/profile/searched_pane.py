@@ -33,7 +33,6 @@ class SearchedPane(QWidget):
     """A row with a search field above the searched widget.
 
     Args:
-        theme: Source of the colours.
         name: Name of the field: "Filter", "Search".
 
     Attributes:
@@ -77,12 +76,7 @@ class SearchedPane(QWidget):
 
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:
-    """Return a card around widgets, stacked vertically.
-
-    Args:
-        widgets: The widgets, which share the height equally.
-        margin: Pixels above the first widget.
-    """
+    """Return a card around widgets, which share its height equally, with a margin in pixels above the first."""
     frame = QFrame()
     frame.setProperty("look", "card")
     inside = vertical(frame, (1, margin, 1, 1), spacing=0)
@@ -95,8 +89,7 @@ def chips(theme: Theme, group: ChoiceGroup, titles: Sequence[str], chosen: int =
     """Return a checkable button for each title, with ids from 0 in the group."""
     made = []
     for place, title in enumerate(titles):
-        chip = Button(theme, title, "chip")
-        chip.setCheckable(True)
+        chip = Button(theme, title, "chip", is_checkable=True)
         chip.setChecked(place == chosen)
         group.addButton(chip, place)
         made.append(chip)

@@ -30,9 +30,7 @@ class TimelinePane(SearchedPane):
     """The timeline of a profile, with the run's curves if it is of a run; both are read in the background.
 
     Args:
-        theme: Source of the colours.
         reading: Computes the lanes and reads the curves.
-        shown: The profile.
 
     Attributes:
         located: The user wants to see the selected slice in its table; carries the part's key and the name of the kernel or operator.
@@ -49,7 +47,8 @@ class TimelinePane(SearchedPane):
         self.timeline = TraceTimeline(theme)
         self._search_result = label("", "small")
         self.locate = Button(theme, "", "link")
-        self.next, self.last = (Button(theme, "", "flat", icon, name) for icon, name in self._directions())
+        self.next = Button(theme, "", "flat", "down", self.tr("Next match (F3)"))
+        self.last = Button(theme, "", "flat", "up", self.tr("Previous match (Shift+F3)"))
         self._arrange()
         self.filter.textChanged.connect(self._search)
         self.filter.returnPressed.connect(lambda: self.timeline.select_match(1))
@@ -63,9 +62,6 @@ class TimelinePane(SearchedPane):
         reading.find_lanes(shown.profile, self._show_lanes, self)
         if shown.profile.record is not None:
             reading.find_track(shown.profile, self._show_track, self)
-
-    def _directions(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        return ("down", self.tr("Next match (F3)")), ("up", self.tr("Previous match (Shift+F3)"))
 
     def _arrange(self) -> None:
         self.locate.hide()

@@ -18,7 +18,7 @@ _TICKS = 10_000
 class _TimeLine(QSlider):
     """A slider that jumps to a click and follows the mouse from there, like those of video players."""
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         """Move the handle below the mouse before Qt handles the press."""
         if event.button() is Qt.MouseButton.LeftButton:
             option = QStyleOptionSlider()
@@ -60,10 +60,10 @@ class RaceControls(QFrame):
         self.slider.setSingleStep(_TICKS // 100)
         self.slider.setAccessibleName(self.tr("Time of the race"))
         self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"))
-        self.speeds = {speed: self._choice(theme, f"{speed}\u00a0×") for speed in SPEEDS}
+        self.speeds = {speed: Button(theme, f"{speed}\u00a0×", "flat", is_checkable=True) for speed in SPEEDS}
         self.goals = {
-            Goal.SAMPLES: self._choice(theme, self.tr("Same samples")),
-            Goal.TIME: self._choice(theme, self.tr("Same time")),
+            Goal.SAMPLES: Button(theme, self.tr("Same samples"), "flat", is_checkable=True),
+            Goal.TIME: Button(theme, self.tr("Same time"), "flat", is_checkable=True),
         }
         self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
         self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
@@ -88,11 +88,6 @@ class RaceControls(QFrame):
             button.clicked.connect(lambda _=False, speed=speed: self.speed_chosen.emit(float(speed)))
         for goal, button in self.goals.items():
             button.clicked.connect(lambda _=False, goal=goal: self.goal_chosen.emit(goal))
-
-    def _choice(self, theme: Theme, text: str) -> Button:
-        button = Button(theme, text, "flat")
-        button.setCheckable(True)
-        return button
 
     def _add_choices(self, row: QHBoxLayout, choices: Iterable[Button]) -> None:
         group = ChoiceGroup(self)

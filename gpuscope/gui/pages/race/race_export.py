@@ -5,11 +5,13 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core import figures
@@ -43,7 +45,6 @@ class FrameFeed(QObject):
     Args:
         frames: Renders the frames.
         times_s: Race time of each frame, in seconds.
-        parent: Parent object.
 
     Signals:
         progressed: Fraction of frames rendered, 0 to 1.
@@ -113,12 +114,6 @@ class FrameFeed(QObject):
 class RaceExport(FileExport):
     """Export button with its menu, and the files it writes.
 
-    Args:
-        theme: Theme of the button and the files.
-        history: Its thread writes the files.
-        notice: Shows the result.
-        page: Parent of the dialog.
-
     Attributes:
         button: The button, placed by the page.
         menu: Its menu.
@@ -182,12 +177,12 @@ class RaceExport(FileExport):
         palette = self._theme.palette
         if file.ending == PNG:
             image = RaceFrames(self._picture, _SIZE, palette, speed).image(self.time_s)
-            super().write(_with(file, partial(_write_image, image)), path)
+            super().write(replace(file, write=partial(_write_image, image)), path)
             return
         feed = self._feed = FrameFeed(
             RaceFrames(self._picture, _SIZE, palette, speed), frame_times(self._picture.race.length_s, speed, file.ending), self
         )
-        super().write(_with(file, partial(_write_frames, feed)), path)
+        super().write(replace(file, write=partial(_write_frames, feed)), path)
         feed.progressed.connect(
             lambda share: self.status_changed.emit(self.tr("Drawing {0} … {1}").format(path.name[:60], figures.percent(share)))
         )
@@ -220,19 +215,12 @@ class RaceExport(FileExport):
         return path
 
 
-def _with(file: ExportedFile, write: partial[Path]) -> ExportedFile:
-    return ExportedFile(file.title, file.kind, file.ending, write)
-
-
 def _write_frames(feed: FrameFeed, path: Path, _store: RunHistory) -> Path:
     write_film(path, feed.frames(), feed.samples)
     return path
 
 
-def _write_image(image: object, path: Path, _store: RunHistory) -> Path:
-    from PySide6.QtGui import QImage
-
-    assert isinstance(image, QImage)
+def _write_image(image: QImage, path: Path, _store: RunHistory) -> Path:
     error = save(image, path)
     if error is not None:
         raise error

@@ -15,9 +15,7 @@ class RaceFrames:
     """Paints a race at any time. Must run on the window's thread, since Qt's fonts do.
 
     Args:
-        picture: The race.
         size: Width and height in pixels.
-        palette: The theme's colours.
         speed: Speed shown in the picture; None to omit it.
     """
 

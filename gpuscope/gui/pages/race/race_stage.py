@@ -23,7 +23,6 @@ class RaceStage(QWidget):
     """Shows a race with its controls; its only timer runs only while the race plays.
 
     Args:
-        theme: Source of the colours.
         clock: Clock of the race; replaced in tests.
 
     Signals:
@@ -133,7 +132,7 @@ class RaceStage(QWidget):
         self.view.show_time(at_s, self.clock.speed)
         self.controls.show_share(at_s / length_s if length_s else 0.0)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle play, pause, skip and full screen; a focused control handles its own keys first."""
         jump_s = _JUMP * self.clock.length_s
         match event.key():
@@ -154,7 +153,7 @@ class RaceStage(QWidget):
             case _:
                 super().keyPressEvent(event)
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Show the controls near the pointer in full screen; play or pause on a click on the picture."""
         if watched is self.view and isinstance(event, QMouseEvent):
             if event.type() == QEvent.Type.MouseMove and self._is_full:

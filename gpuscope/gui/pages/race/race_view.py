@@ -16,11 +16,7 @@ _LEAST = QSize(480, 260)
 
 
 class RaceView(QWidget):
-    """Lays out a race's picture once for its size, and paints it at the set time.
-
-    Args:
-        theme: Source of the colours.
-    """
+    """Lays out a race's picture once for its size, and paints it at the set time."""
 
     spoken_role = "Chart"
 
@@ -69,7 +65,7 @@ class RaceView(QWidget):
             self._layout = RaceLayout(self._picture, width, height, WINDOW)
         return self._layout.drawing(self._t_s, self._speed)
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the smallest useful size."""
         return _LEAST
 
@@ -82,7 +78,7 @@ class RaceView(QWidget):
         return super().event(event)
 
     @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the race."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.palette.panel))

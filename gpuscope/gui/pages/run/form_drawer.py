@@ -11,12 +11,7 @@ STRIP_WIDTH = 44
 
 
 class FormDrawer(QWidget):
-    """Shows the form, or a strip whose button opens and closes it.
-
-    Args:
-        theme: Source of the icons' colour.
-        form: The form.
-    """
+    """Shows the form, or a strip whose button opens and closes it."""
 
     def __init__(self, theme: Theme, form: QWidget) -> None:
         super().__init__()
@@ -24,9 +19,8 @@ class FormDrawer(QWidget):
         self._strip = QFrame()
         self._strip.setProperty("look", "side")
         self._strip.setFixedWidth(STRIP_WIDTH)
-        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"))
+        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"), is_checkable=True)
         self._button.setFixedSize(32, 32)
-        self._button.setCheckable(True)
         self._button.toggled.connect(self._open)
         inside = vertical(self._strip, (5, 10, 5, 10))
         inside.addWidget(self._button)

@@ -35,7 +35,6 @@ class FormPresets(QWidget):
     """A menu of presets, and a button that restores the last run's values; each change can be undone.
 
     Args:
-        theme: Source of the icons' colour.
         form: The form that is filled.
         presets: The values that the user has named.
         history: Provides the last runs.

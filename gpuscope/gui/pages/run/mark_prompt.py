@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 _WIDTH = grown(300)
 """Pixels; about 40 characters."""
@@ -25,14 +26,10 @@ class MarkPrompt(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("look", "raised")
-        self._line = QLineEdit()
-        self._line.setMaxLength(_MOST)
-        self._line.setPlaceholderText(self.tr("What is happening now?"))
+        self._line = QLineEdit(maxLength=_MOST, placeholderText=self.tr("What is happening now?"))
         self._line.setAccessibleName(self.tr("Text of the mark"))
         self._line.returnPressed.connect(self._give)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(6)
+        column = vertical(self, (12, 10, 12, 10), spacing=6)
         column.addWidget(label(self.tr("Mark this moment"), "strong"))
         column.addWidget(self._line)
         column.addWidget(label(self.tr("Enter sets the mark; Escape cancels."), "faint"))
@@ -58,7 +55,7 @@ class MarkPrompt(QFrame):
             self.hide()
             self.given.emit(text)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()

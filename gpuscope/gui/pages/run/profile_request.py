@@ -24,9 +24,7 @@ class ProfileRequest(QObject):
         open_wanted: The user wants to see the profile of a run; carries its id.
 
     Args:
-        theme: Source of the icons' colour.
         notice: Shows the progress.
-        parent: Parent object.
 
     Attributes:
         button: Requests a profile.

@@ -37,12 +37,7 @@ class RunChooser(MenuButton):
         self.hide()
 
     def show_runs(self, entries: Sequence[tuple[str, str]], shown: str | None) -> None:
-        """Set the runs to choose from.
-
-        Args:
-            entries: (id, name) of each run, newest first.
-            shown: Id of the displayed run.
-        """
+        """Set the runs to choose from, (id, name) of each, newest first, and the id of the displayed one."""
         self._entries, self._shown = list(entries), shown
         text = self.tr("{0} runs").format(len(entries))
         self.setText(text)

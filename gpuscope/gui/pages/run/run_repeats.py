@@ -30,12 +30,10 @@ class RunRepeats(PlanBar):
         varied: An A/B of several variants has begun here; carries the plan's id.
 
     Args:
-        theme: Theme of the bar.
         plans: Starts, stops and follows the plans.
         history: Reads the plans' runs.
         notice: Shows errors and the results.
         presses: Tells the second press of a double click, together with the other starts of the page.
-        page: The page.
     """
 
     compare_wanted = Signal(object)

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanKind
@@ -29,6 +29,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.recording.run_store import UNWRITTEN
@@ -52,11 +53,9 @@ class RunStage(QWidget):
         first_chosen: The user made one of the choices offered for a store without runs.
 
     Args:
-        theme: Source of the colours.
         header: Header of the page.
         notice: Shows errors.
         history: Provides the recorded runs.
-        settings: The user's settings.
         next_steps: Offers next steps for an ended run.
         plans: The live plans, one of which the displayed run may belong to.
 
@@ -71,14 +70,7 @@ class RunStage(QWidget):
     first_chosen = Signal(str)
 
     def __init__(
-        self,
-        theme: Theme,
-        header: Header,
-        notice: NoticeBar,
-        history: History,
-        settings: UserSettings,
-        next_steps: NextSteps,
-        plans: Plans,
+        self, theme: Theme, header: Header, notice: NoticeBar, history: History, settings: UserSettings, next_steps: NextSteps, plans: Plans
     ) -> None:
         super().__init__()
         self._plans = plans
@@ -93,8 +85,7 @@ class RunStage(QWidget):
         self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
         self._empty = EmptyState(theme, "")  # without a button: the form beside it has the one that starts
         self._choices = FirstChoices(theme)
-        self._first = QScrollArea()  # scrolls by itself: with large text, Start beside it stays in sight
-        self._first.setWidgetResizable(True)
+        self._first = QScrollArea(widgetResizable=True)  # scrolls by itself: with large text, Start beside it stays in sight
         self._first.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._first.setWidget(self._choices)
         self._is_new = history.is_new
@@ -107,9 +98,7 @@ class RunStage(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._first)
         self._stack.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._stack, 1)
         self.view.log.add_page(self.tr("Result"), self._result)
         self._make_actions(theme)

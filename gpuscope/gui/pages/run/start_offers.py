@@ -15,7 +15,6 @@ class StartOffers(QWidget):
     """Links below the empty state.
 
     Args:
-        theme: Source of the links' colour.
         choice: Adds a simulated or recorded device.
         settings: Provides the chosen sensors.
         starter: Knows whether there is a GPU.

@@ -25,7 +25,6 @@ class TriedRuns(QObject):
         live_runs: Reports the ends of runs.
         plans: Reports which run a queued item has become.
         history: Reads runs that ended before they were seen live.
-        parent: Parent object.
     """
 
     ended = Signal(str, object)

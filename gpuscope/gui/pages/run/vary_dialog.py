@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QLineEdit, QRadioButton, QScrollArea, QWidget
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_precision_sentence
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -17,7 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import marked
+from gpuscope.gui.widgets.layouts import marked, vertical
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.gui.widgets.typed_number import with_decimal_point
@@ -48,11 +48,9 @@ class VaryDialog(QuestionDialog):
     """Offers the fields of a workload with their values; the value of the original run is the baseline.
 
     Args:
-        theme: Theme of the widgets.
         base: Spec to vary.
         capabilities: Capabilities of this machine.
         history: Provides earlier runs for the forecast.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, base: RunSpec, capabilities: Capabilities, history: History, parent: QWidget | None = None) -> None:
@@ -70,8 +68,7 @@ class VaryDialog(QuestionDialog):
             self._field.addItem(engine_text(self._draft.fields()[key].label), key)
         self._line = QLineEdit()
         self._line.setAccessibleName(self.tr("Values, the baseline first, with commas between them"))
-        self._list = QScrollArea()
-        self._list.setWidgetResizable(True)
+        self._list = QScrollArea(widgetResizable=True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._help, self._forecast = label("", "small", wraps=True), label("", "muted", wraps=True)
         self._forecast.setMinimumHeight(_FORECAST_LINES * self._forecast.fontMetrics().lineSpacing())
@@ -176,9 +173,7 @@ class VaryDialog(QuestionDialog):
         options = _options(self._draft, self.key, present, self._capabilities)
         self._boxes = {}
         inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 6, 8, 6)
-        column.setSpacing(4)
+        column = vertical(inside, (8, 6, 8, 6), spacing=4)
         for option in options:
             column.addWidget(self._box(option, present))
         column.addStretch(1)

@@ -17,6 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.state_badge import state_label
 
 _BESIDE, _WIDEST, _GAP = 48, grown(320), 6
@@ -46,8 +47,7 @@ class StateChips(QWidget):
             row.addWidget(chip)
 
     def _chip(self) -> Button:
-        chip = Button(self._theme, "", "chip")
-        chip.setCheckable(True)
+        chip = Button(self._theme, "", "chip", is_checkable=True)
         chip.toggled.connect(self._emit_filter)
         return chip
 
@@ -83,7 +83,7 @@ class StateChips(QWidget):
         self._all.setVisible(bool(self._offered) and not is_wide)
         self.setMaximumWidth(wide if is_wide else self._width([self._all]))
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+    def minimumSizeHint(self) -> QSize:
         """Return the size of the single chip with a menu, so that chips never widen the window."""
         return QSize(self._width([self._all]) if self._offered else 0, super().minimumSizeHint().height())
 
@@ -91,9 +91,7 @@ class StateChips(QWidget):
         """Return the menu of states."""
         menu = QMenu(self)
         for state in self._offered:
-            action = QAction(self._chips[state].text(), menu)
-            action.setCheckable(True)
-            action.setChecked(self._chips[state].isChecked())
+            action = QAction(self._chips[state].text(), menu, checkable=True, checked=self._chips[state].isChecked())
             action.toggled.connect(self._chips[state].setChecked)
             menu.addAction(action)
         return menu
@@ -104,9 +102,7 @@ class StateChips(QWidget):
 
     def _open_menu(self) -> None:
         self.fit(self._room)
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._all.mapToGlobal(QPoint(0, self._all.height())))
+        open_menu(self.menu(), self._all.mapToGlobal(QPoint(0, self._all.height())))
 
     def _emit_filter(self) -> None:
         self.fit(self._room)
@@ -134,8 +130,7 @@ class FilterBar(QWidget):
         super().__init__()
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(self.tr("Name, tag, note, id"))
+        self.line = QLineEdit(placeholderText=self.tr("Name, tag, note, id"))
         self.line.setAccessibleName(self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
         make_clearable(self.line)
@@ -188,7 +183,7 @@ class FilterBar(QWidget):
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - self._narrowest - 3 * _GAP - devices)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Adapt the state chips to the new width."""
         super().resizeEvent(event)
         self._fit()
@@ -197,18 +192,14 @@ class FilterBar(QWidget):
         """Return the menu of devices."""
         menu = QMenu(self)
         for device in (None, *self._known_devices):
-            action = QAction(self.tr("Any device") if device is None else device, menu)
-            action.setCheckable(True)
-            action.setChecked(device == self._device)
+            action = QAction(self.tr("Any device") if device is None else device, menu, checkable=True, checked=device == self._device)
             action.triggered.connect(lambda _, device=device: self._choose_device(device))
             menu.addAction(action)
         return menu
 
     def _open_devices(self) -> None:
         self._show_device()
-        menu = self.device_menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._devices.mapToGlobal(self._devices.rect().bottomLeft()))
+        open_menu(self.device_menu(), self._devices)
 
     def _choose_device(self, device: str | None) -> None:
         self._device = device
@@ -218,7 +209,7 @@ class FilterBar(QWidget):
     def _emit_filter(self) -> None:
         self.changed.emit(self.filter)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Clear the line on Escape; move to the list on Enter, arrow down, or Escape in an empty line."""
         if watched is self.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape and self.line.text():

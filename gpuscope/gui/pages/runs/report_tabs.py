@@ -174,7 +174,6 @@ class ReportView(RowTable[Cells]):
     Texts of the last of several columns continue on further lines.
 
     Args:
-        theme: Source of the colours.
         table: The table; with two columns, the first is a key and the heading is hidden.
         widths: Widths of all columns but the last, in logical pixels.
         growing: Index of a column that takes the room which the last one does not need; None for none.
@@ -235,7 +234,7 @@ class ReportView(RowTable[Cells]):
         rows = sum(self.rowHeight(row) for row in range(self._model.rowCount()))
         self.setFixedHeight(rows + (0 if self.horizontalHeader().isHidden() else HEADER_HEIGHT))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the rows to the new width of the last column."""
         super().resizeEvent(event)
         self._fit_height()

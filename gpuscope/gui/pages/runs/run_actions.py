@@ -58,7 +58,6 @@ class RunActions(QObject):
     """The actions; each is enabled if it applies to the selection, and otherwise its tooltip gives the reason.
 
     Args:
-        theme: Source of the icons' colour.
         owner: The widget in which the shortcuts are active.
 
     Attributes:
@@ -77,9 +76,7 @@ class RunActions(QObject):
         self.offer([])
 
     def _made(self, key: str, plan: ActionPlan, owner: QWidget) -> QAction:
-        action = QAction(plan.text, self)
-        action.setShortcut(QKeySequence(plan.keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action = QAction(plan.text, self, shortcut=QKeySequence(plan.keys), shortcutContext=Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda: self.wanted.emit(key))
         if key != OPEN:  # the table handles Enter itself
             owner.addAction(action)

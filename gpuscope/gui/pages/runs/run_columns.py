@@ -158,13 +158,7 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) ->
 
 
 def _text_column(
-    key: str,
-    width: int,
-    rank: int,
-    text: Callable[[RunRow], str],
-    tooltip: Callable[[RunRow], str] | None = None,
-    *,
-    whole_width: int = 0,
+    key: str, width: int, rank: int, text: Callable[[RunRow], str], tooltip: Callable[[RunRow], str] | None = None, *, whole_width: int = 0
 ) -> RunColumn:
     return Column(
         key=key,

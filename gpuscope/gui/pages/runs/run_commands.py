@@ -44,7 +44,6 @@ class RunCommands(QObject):
     """Executes actions on runs.
 
     Args:
-        theme: Theme of the dialogs.
         history: Executes the commands.
         model: Shows changes before the store confirms them.
         notice: Shows the results.

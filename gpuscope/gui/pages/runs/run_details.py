@@ -39,8 +39,6 @@ class RunDetails(QWidget):
     """Shows a run on the whole page.
 
     Args:
-        theme: Source of the colours.
-        settings: The user's settings.
         next_steps: Offers next steps for the run.
 
     Attributes:
@@ -58,9 +56,7 @@ class RunDetails(QWidget):
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
         self.run_view.figures.offer_more(lambda: self.choose_tab(FIGURES))
-        self._tabs = QTabBar()
-        self._tabs.setExpanding(False)
-        self._tabs.setDrawBase(False)
+        self._tabs = QTabBar(expanding=False, drawBase=False)
         self._tabs.setAccessibleName(self.tr("Views of the run"))
         self._stack = QStackedWidget()
         self._makers: dict[int, Callable[[], QWidget]] = {}
@@ -185,8 +181,7 @@ class RunDetails(QWidget):
         if not self._output and not log_lines:
             text = self.tr("The run printed nothing, or its output is on another machine.")
             return EmptyState(self._theme, text)
-        both = QSplitter(Qt.Orientation.Vertical)
-        both.setChildrenCollapsible(False)
+        both = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         for title, lines in ((output_title, self._output), (log_title, log_lines)):
             if lines:
                 both.addWidget(_lines(title, lines))

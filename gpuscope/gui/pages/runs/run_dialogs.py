@@ -8,14 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QCompleter,
-    QLineEdit,
-    QPlainTextEdit,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QPlainTextEdit, QScrollArea, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunOrigin
@@ -39,9 +32,8 @@ class NoteDialog(QuestionDialog):
     def __init__(self, theme: Theme, name: str, note: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, "", parent=parent)
         self.do.setText(self.tr("Keep the note"))
-        self._edit = QPlainTextEdit(note)
+        self._edit = QPlainTextEdit(note, tabChangesFocus=True)
         self._edit.setAccessibleName(self.tr("Note"))
-        self._edit.setTabChangesFocus(True)
         self._edit.setMinimumHeight(140)
         self._edit.textChanged.connect(self._check)
         self._count = label("", "small")
@@ -61,7 +53,7 @@ class NoteDialog(QuestionDialog):
         self.do.setEnabled(surplus <= 0)
         self._count.setText(self.tr("Ctrl+Enter keeps it") if surplus <= 0 else self.tr("{0} characters too many").format(surplus))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Submit on Ctrl+Enter."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.do.isEnabled():
@@ -74,10 +66,8 @@ class TagsDialog(QuestionDialog):
     """Lists the tags of the runs for removal, and accepts new ones.
 
     Args:
-        theme: Source of the colours.
         tags: Tags of each run.
         known: All existing tags, offered as completions.
-        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, tags: Sequence[Sequence[str]], known: Sequence[str], parent: QWidget | None = None) -> None:
@@ -87,9 +77,7 @@ class TagsDialog(QuestionDialog):
         self.do.setText(self.tr("Keep the tags"))
         counts = Counter(tag for own in tags for tag in own)
         self._boxes = {tag: self._box(tag, count, len(tags)) for tag, count in sorted(counts.items())}
-        self._line = QLineEdit()
-        self._line.setMaxLength(LONGEST_NAME)
-        self._line.setPlaceholderText(self.tr("New tags, with spaces between them"))
+        self._line = QLineEdit(maxLength=LONGEST_NAME, placeholderText=self.tr("New tags, with spaces between them"))
         self._line.setAccessibleName(self.tr("New tags"))
         self._line.setCompleter(self._completer([tag for tag in known if counts[tag] < len(tags)]))
         if self._boxes:
@@ -117,8 +105,7 @@ class TagsDialog(QuestionDialog):
         return scroll
 
     def _completer(self, tags: Sequence[str]) -> QCompleter:
-        completer = QCompleter(tags, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer = QCompleter(tags, self, caseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
         popup = completer.popup()
         assert popup is not None
         popup.setStyleSheet(sheet_over(self))
@@ -143,12 +130,10 @@ class CommandQuestion(QuestionDialog):
         super().__init__(theme, "", "", parent=parent)
         self._heading.set_text(self.tr("Open this command in the form?"))
         self.do.setText(self.tr("Open in the form"))
-        shown = QPlainTextEdit(shlex.join(command))
-        shown.setReadOnly(True)
+        shown = QPlainTextEdit(shlex.join(command), readOnly=True, tabChangesFocus=True)
         shown.setFont(fonts.monospace(SMALL_PX))
         shown.setProperty("look", "command")
         shown.setAccessibleName(self.tr("The whole command"))
-        shown.setTabChangesFocus(True)
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
         warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")

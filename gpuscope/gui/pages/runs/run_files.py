@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gpuscope.core import figures
 from gpuscope.gui.services.worker import Mailbox
 from gpuscope.gui.widgets.file_dialog import file_dialog
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
@@ -48,14 +48,12 @@ class RunExport(FileExport):
 
     def ask_numbers(self, run_ids: Sequence[str]) -> None:
         """Ask for a path, and export all metrics of runs as CSV."""
-        self.ask_where(self._table(partial(write_numbers, list(run_ids))), "runs.csv")
+        write = partial(write_numbers, list(run_ids))
+        self.ask_where(ExportedFile(self.tr("Export"), self.tr("CSV table (*.csv)"), ".csv", write), "runs.csv")
 
     def _show_status(self, text: str) -> None:
         if text:
             self._notice.show_text(text)
-
-    def _table(self, write: Write) -> ExportedFile:
-        return ExportedFile(self.tr("Export"), self.tr("CSV table (*.csv)"), ".csv", write)
 
 
 def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:

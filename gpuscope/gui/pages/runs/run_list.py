@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
@@ -19,7 +19,8 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
 _WORTH_TELLING = 2**20
@@ -48,9 +49,7 @@ class StoreBar(QFrame):
         self._bring_back = self._link(theme, "", self.restore_wanted)
         self._purge = self._link(theme, "", self.purge_wanted)
         self._thin_out = self._link(theme, self.tr("Thin out…"), self.thin_out_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 0, 20, 0)
-        row.setSpacing(12)
+        row = horizontal(self, (20, 0, 20, 0), spacing=12)
         row.addWidget(self._selection)
         row.addStretch(1)
         row.addWidget(self._store)
@@ -127,10 +126,6 @@ class ActionButton(Button):
 class RunList(QWidget):
     """The list side of the page.
 
-    Args:
-        theme: Source of the colours.
-        model: Model of the runs.
-
     Attributes:
         first_chosen: The user made one of the choices offered for an empty store.
         import_wanted: The user wants to import runs and has yet to choose the files.
@@ -150,41 +145,32 @@ class RunList(QWidget):
         self.actions_ = RunActions(theme, self.table)
         self.filter_bar = FilterBar(theme)
         self.store_bar = StoreBar(theme)
-        self._buttons = [self._button(key) for key in _BUTTONS]
+        plans = run_actions.action_plans()
+        self._buttons = [ActionButton(theme, self.actions_.action(key), plans[key].icon) for key in _BUTTONS]
         self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
         self._columns.clicked.connect(self._open_columns)
         self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"))
         self.import_button.clicked.connect(self.import_wanted)
         self.setAcceptDrops(True)
-        self._loading, self._empty, self._no_hit, self._trouble = (
-            QWidget(),
-            self._empty_state(),
-            self._no_hit_state(),
-            self._trouble_state(),
-        )
+        self._loading, self._trouble = QWidget(), self._trouble_state()
+        self._empty, self._no_hit = self._empty_state(), self._no_hit_state()
         self._stack = PageStack()
         self._framed = self._frame()
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
             self._stack.addWidget(view)
         self._bar = self._top()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.store_bar)
         self._connect()
         self._bar.hide()
 
-    def _button(self, key: str) -> ActionButton:
-        return ActionButton(self._theme, self.actions_.action(key), run_actions.action_plans()[key].icon)
-
     def _frame(self) -> QFrame:
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
         frame = QFrame()
         frame.setProperty("look", "panel")
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(12, 0, 12, 0)
+        row = horizontal(frame, (12, 0, 12, 0))
         row.addWidget(self.table)
         return frame
 
@@ -284,14 +270,11 @@ class RunList(QWidget):
             self.table.choose_place(0)
 
     def _open_menu(self, place: QPoint) -> None:
-        if not self.rows:
-            return  # none of its actions would be enabled
-        menu = self.actions_.menu(self.table)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.table.viewport().mapToGlobal(place))
+        if self.rows:  # otherwise none of its actions would be enabled
+            open_menu(self.actions_.menu(self.table), self.table.viewport().mapToGlobal(place))
 
     def _open_columns(self) -> None:
-        self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
+        self.table.columns.open_menu(self._columns)
 
     def _tell_hidden_columns(self) -> None:
         """Tell on the button how many columns with values do not fit."""
@@ -300,19 +283,19 @@ class RunList(QWidget):
         self._columns.setText(f"+ {hidden}" if hidden else "")
         set_tooltip(self._columns, text.format(hidden) if hidden else self.tr("Columns"))
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of files that may be recordings."""
         if importable(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+    def dropEvent(self, event: QDropEvent) -> None:
         """Import the dropped files and folders."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.dropped.emit(importable(event.mimeData()))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the texts of the buttons if there is room."""
         super().resizeEvent(event)
         for button in self._buttons:

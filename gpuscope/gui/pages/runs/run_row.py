@@ -83,10 +83,6 @@ def _places(keys: tuple[str, ...]) -> tuple[int, ...]:
 class RunRow:
     """A run of the list; uses plain attributes, because each keystroke in the filter visits up to ten thousand rows.
 
-    Args:
-        record: The run, with its derived state.
-        numbers: Values of :data:`NUMBER_KEYS`; None until they are read.
-
     Attributes:
         record: The run, with its derived state.
         numbers: Values of :data:`NUMBER_KEYS`; None until they are read.

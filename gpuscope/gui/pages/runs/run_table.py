@@ -265,7 +265,7 @@ class RunTable(RowTable[RunRow]):
             self.setCurrentIndex(index)
             self.edit(index)
 
-    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
+    def startDrag(self, _actions: Qt.DropAction) -> None:
         """Drag the selected runs; Escape cancels the drag."""
         rows = self.selected_rows()
         if not rows:
@@ -283,7 +283,7 @@ class RunTable(RowTable[RunRow]):
         top = self.rowAt(0)
         return 0 <= top < len(self._runs.shown) and self._runs.shown[top].is_live
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the columns to the new width."""
         super().resizeEvent(event)
         self.columns.fit()

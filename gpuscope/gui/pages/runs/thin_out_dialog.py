@@ -22,13 +22,7 @@ _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
 
 
 class ThinOutDialog(QuestionDialog):
-    """Finds runs to delete by age, state, tags and note; live runs are never included.
-
-    Args:
-        theme: Source of the colours.
-        rows: All runs.
-        parent: Parent widget.
-    """
+    """Finds runs to delete by age, state, tags and note; live runs are never included."""
 
     def __init__(self, theme: Theme, rows: Sequence[RunRow], parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", "destructive", parent)

@@ -33,9 +33,6 @@ class AlertForm(QWidget):
     Signals:
         given: The user added a rule; carries its text.
         failed: The fields form no valid rule; carries a GpuscopeError.
-
-    Args:
-        theme: Source of the colours.
     """
 
     given = Signal(str)

@@ -14,7 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import titled
+from gpuscope.gui.widgets.layouts import clear, horizontal, titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -28,8 +28,6 @@ class AlertSettings(QFrame):
         tried: The user wants a trial alert.
 
     Args:
-        theme: Source of the colours.
-        settings: The user's settings.
         feed: Provides the available metrics; runs while the card is visible.
     """
 
@@ -37,7 +35,6 @@ class AlertSettings(QFrame):
 
     def __init__(self, theme: Theme, settings: UserSettings, feed: MonitorFeed | None) -> None:
         super().__init__()
-        self.setProperty("look", "card")
         self._theme, self._settings, self._feed = theme, settings, feed
         self._shown: tuple[object, ...] = ()
         self._is_reading = self._is_asking = False
@@ -71,14 +68,12 @@ class AlertSettings(QFrame):
         self._form.given.connect(self._add)
         self._form.failed.connect(self._fail)
         settings.changed.connect(self._show)
-        self._timer = QTimer(self)
-        self._timer.setInterval(_POLL_MS)
+        self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(self._show)
         self._show()
 
     def _command_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = horizontal(spacing=8)
         attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Send a test alert to the desktop, and run the command"))
         attempt.clicked.connect(self._try)
         row.addWidget(label(self.tr("Command"), "muted"))
@@ -112,10 +107,7 @@ class AlertSettings(QFrame):
         if self._shown == tuple(rows):
             return
         self._shown = tuple(rows)
-        while (item := self._rules.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._rules)
         for place, (text, words, where, look) in enumerate(rows):
             remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"))
             remove.setAccessibleName(self.tr("Remove: {0}").format(words))

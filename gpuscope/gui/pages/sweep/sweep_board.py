@@ -1,7 +1,7 @@
 """The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -14,6 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -30,9 +31,6 @@ class SweepBoard(PlanBoard):
     Signals:
         run_wanted: The user wants to open the run of a cell; carries the run's id.
         rest_wanted: The user wants to measure the cells that the budget left out.
-
-    Args:
-        theme: Source of the colours.
     """
 
     run_wanted = Signal(str)
@@ -68,9 +66,7 @@ class SweepBoard(PlanBoard):
         side = QFrame()
         side.setProperty("look", "card")
         side.setFixedWidth(_SIDE_WIDTH)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(14, 10, 14, 10)
-        column.setSpacing(6)
+        column = vertical(side, (14, 10, 14, 10), spacing=6)
         column.addWidget(label(self.tr("Pareto front"), "heading"))
         column.addWidget(self._front_note)
         self._front.setVerticalSpacing(1)
@@ -83,12 +79,10 @@ class SweepBoard(PlanBoard):
         self._chips.addStretch(1)
         self._picture_card.column.insertLayout(0, self._chips)
         self._picture_card.column.addWidget(self.pointed)
-        self._pictures = QVBoxLayout()
-        self._pictures.setSpacing(GAP)
+        self._pictures = vertical(spacing=GAP)
         self._pictures.addWidget(self._picture_card, 3)
         self._pictures.addWidget(self._curves_card, 2)
-        body = QHBoxLayout()
-        body.setSpacing(GAP)
+        body = horizontal(spacing=GAP)
         body.addLayout(self._pictures, 1)
         body.addWidget(self._side)
         self.lay_out([self.rest], body)
@@ -116,8 +110,7 @@ class SweepBoard(PlanBoard):
             return sentence_text(f"{joined_parts(clauses)}{engine_text('.')}", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
-                composed_text(state.view.subject),
-                self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes),
+                composed_text(state.view.subject), self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes)
             )
         return self.tr("No measurement of {0} yet.").format(composed_text(state.view.subject))
 
@@ -129,8 +122,7 @@ class SweepBoard(PlanBoard):
                 button.deleteLater()
             self.measures = {}
             for place, measure in enumerate(view.measures):
-                button = Button(self.theme, engine_text(measure.short), "chip")
-                button.setCheckable(True)
+                button = Button(self.theme, engine_text(measure.short), "chip", is_checkable=True)
                 button.setToolTip(engine_text(measure.label))
                 button.clicked.connect(lambda _=False, key=measure.key: self.show_measure(key))
                 self._group.addButton(button)
@@ -166,9 +158,7 @@ class SweepBoard(PlanBoard):
         self._pictures.setStretch(0, 0 if is_low else 3)
 
     def _show_front(self, view: SweepView) -> None:
-        while (item := self._front.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        clear(self._front)
         note = self.tr("Of {0}; energy was not measured.") if view.front_lacks_energy else self.tr("Of {0}.")
         terms = composed_text(view.front_terms)
         self._front_note.setText(note.format(terms) if terms else self.tr("It follows from the first measured cells."))

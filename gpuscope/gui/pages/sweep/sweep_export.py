@@ -27,9 +27,7 @@ class SavedSweep:
     """A snapshot of a sweep, written in the format of the file's suffix.
 
     Args:
-        view: The sweep.
         picture: The displayed picture.
-        palette: The theme's colours.
     """
 
     def __init__(self, view: SweepView, picture: SweepPicture, palette: Palette) -> None:

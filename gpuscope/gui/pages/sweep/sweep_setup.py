@@ -37,7 +37,6 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
     """The form of a sweep.
 
     Args:
-        theme: Source of the colours.
         sweeps: Computes the forecast.
         starter: Knows what this machine can run.
     """
@@ -47,8 +46,7 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         self._sweeps = sweeps
         self.knobs = (ChoiceBox(), ChoiceBox())
         self.ranges = (QLineEdit(), QLineEdit())
-        self.budget = QLineEdit()
-        self.budget.setPlaceholderText(self.tr("none, or a time such as 10min"))
+        self.budget = QLineEdit(placeholderText=self.tr("none, or a time such as 10min"))
         self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
         self._typing.timeout.connect(self.ask_forecast)
         question = self.tr("Where does a larger batch stop paying off?")

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
@@ -62,7 +63,7 @@ def test_the_button_gives_the_groups_room_on_a_small_window(page: ComparePage, h
         assert page.kept.button.text() == text
 
 
-def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHistory) -> None:
+def test_the_empty_page_lists_what_is_kept(qtbot: QtBot, page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     page.kept.keep("mine")
     history.answer()
@@ -72,7 +73,7 @@ def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHisto
     again.show()
     again.activated()
     history.answer()
-    assert "Kept comparisons" in words(again)
+    qtbot.waitUntil(lambda: "Kept comparisons" in words(again), timeout=2_000)
     again.grab()
     next(one for one in again.kept.listed.findChildren(QPushButton) if one.text() == "mine").click()
     history.answer()
