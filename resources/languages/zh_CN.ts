@@ -170,7 +170,7 @@
 </message>
 <message>
 <source>{0} from {1}</source>
-<translation>{0}，来自 {1}</translation>
+<translation>从{1}起：{0}</translation>
 </message>
 </context>
 <context>
