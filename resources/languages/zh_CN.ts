@@ -13618,8 +13618,8 @@
 <translation>一条规则，例如 temperature&gt;85</translation>
 </message>
 <message>
-<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
-<translation>“gpuscope export”写出的运行包（.gpuscope）；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储（mlruns）的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
+<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l 1; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
+<translation>“gpuscope export”写出的运行包（.gpuscope）；nvidia-smi --query-gpu=timestamp,… --format=csv -l 1 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储（mlruns）的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>

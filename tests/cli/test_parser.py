@@ -306,3 +306,9 @@ def test_other_names_are_no_verbs_and_lead_to_some() -> None:
 
 def test_settings_are_in_the_window(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'gpuscope --page settings'" in told(capsys, ["settings"])[2][1]
+
+
+@pytest.mark.parametrize("name", ["ladder", "sweep"])
+def test_a_verb_that_takes_no_command_lists_no_flag_for_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert "for a command" in told(capsys, ["run", "--help"])[1]
+    assert "for a command" not in told(capsys, [name, "--help"])[1]

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable
 from importlib import metadata
@@ -18,6 +19,7 @@ from torch import nn
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system import torch_place
 from gpuscope.system.torch_place import TorchPlace, installed_place
 from gpuscope.workloads import needs
 from gpuscope.workloads.catalog import resolve
@@ -35,10 +37,40 @@ CUDA = torch.device("cuda", 0)
 
 @pytest.mark.parametrize(("key", "extra"), [("onnxruntime", "onnx"), ("openvino", "openvino"), ("jax", "jax"), ("litert", "litert")])
 def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch, key: str, extra: str) -> None:
+    """The line names the Python: a clone's is in .venv, and the pip on the PATH is that of the system."""
     monkeypatch.setattr(needs, "find_module", lambda _name: None)
     error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine=key)))
     assert isinstance(error, UnavailableError)
-    assert error.hint == f"Install it: pip install 'gpuscope[{extra}]'"
+    assert error.hint == f"Install it: {sys.executable} -m pip install {' '.join(needs.EXTRAS[extra])}"
+
+
+def test_torch_compile_is_refused_without_the_headers_of_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without them the C++ compiler ends with "Python.h: No such file", as on Debian without python3-dev."""
+    monkeypatch.setattr(sysconfig, "get_path", lambda _name: str(tmp_path))
+    torch_place._include_folder.cache_clear()
+    try:
+        error = optimizations.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", optimize="compile")))
+        assert isinstance(error, UnavailableError)
+        assert (error.message, error.hint) == (
+            "compile needs Python's C headers (not installed)",
+            "Install them, for example: apt-get install python3-dev",
+        )
+        (tmp_path / "Python.h").touch()
+        assert optimizations.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", optimize="compile"))) is None
+        monkeypatch.setattr(needs, "torch_place", installed_place)
+        assert needs.HEADERS.cure.endswith("name that: gpuscope setup --python PATH"), "the headers of a package's Python are nowhere"
+    finally:
+        torch_place._include_folder.cache_clear()
+
+
+def test_another_python_is_asked_where_its_headers_would_be(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\necho {tmp_path}\n")
+    python.chmod(0o755)
+    assert not torch_place.has_headers(str(python))
+    (tmp_path / "Python.h").touch()
+    assert torch_place.has_headers(str(python))
+    assert not torch_place.has_headers(str(tmp_path / "none"))
 
 
 def test_where_another_python_runs_workloads_the_line_installs_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
