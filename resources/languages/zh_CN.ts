@@ -9362,6 +9362,10 @@
 <translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
 </message>
 <message>
+<source>Install it, for example: apt-get install ninja-build</source>
+<translation>请安装，例如：apt-get install ninja-build</translation>
+</message>
+<message>
 <source>Install it: apt-get install ffmpeg on Debian or Ubuntu, dnf install ffmpeg-free on Fedora, brew install ffmpeg on macOS, winget install ffmpeg on Windows. A .gif needs nothing.</source>
 <translation>请安装：Debian 或 Ubuntu 用 apt-get install ffmpeg，Fedora 用 dnf install ffmpeg-free，macOS 用 brew install ffmpeg，Windows 用 winget install ffmpeg。.gif 不需要任何软件。</translation>
 </message>
@@ -9370,28 +9374,12 @@
 <translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
-<source>Install it: pip install 'gpuscope[{0}]'</source>
-<translation>请安装：pip install 'gpuscope[{0}]'</translation>
-</message>
-<message>
-<source>Install it: pip install ninja</source>
-<translation>请安装：pip install ninja</translation>
-</message>
-<message>
 <source>Install it: pip install nvidia-ml-py</source>
 <translation>请安装：pip install nvidia-ml-py</translation>
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
 <translation>请安装：pip install py-spy</translation>
-</message>
-<message>
-<source>Install it: pip install triton; torch's CUDA builds for Linux bring it</source>
-<translation>请安装：pip install triton；torch 的 Linux CUDA 版本已自带</translation>
-</message>
-<message>
-<source>Install it: pip install {0}</source>
-<translation>请安装：pip install {0}</translation>
 </message>
 <message>
 <source>Install it: python -m pip install typst</source>
@@ -9422,8 +9410,16 @@
 <translation>请安装 scikit-learn，或用 --data 指定数据文件夹。</translation>
 </message>
 <message>
+<source>Install them, for example: apt-get install python3-dev</source>
+<translation>请安装，例如：apt-get install python3-dev</translation>
+</message>
+<message>
 <source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
 <translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python ‹路径›</translation>
+</message>
+<message>
+<source>Install torch for a Python of yours that has its headers, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的一个带有头文件的 Python 安装 torch，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>Install torch for it yourself, or name a Python that has it.</source>
@@ -11140,6 +11136,10 @@
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
 <translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
+</message>
+<message>
+<source>Python's C headers</source>
+<translation>Python 的 C 头文件</translation>
 </message>
 <message>
 <source>Python's help topics</source>

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text()
+FOLDERS, ENDINGS = ("gpuscope", "packaging", "tests", "resources"), ("py", "sh", "typ", "js", "md", "toml", "txt")
 ADDED = re.findall(r"```diff\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -42,15 +43,16 @@ def test_there_is_a_recipe_for_each_kind() -> None:
 
 @pytest.mark.parametrize("document", ["ARCHITECTURE.md", "CONTRIBUTING.md", "packaging/README.md"])
 def test_files_and_modules_that_a_document_names_are_here(document: str) -> None:
+    """A file may be named by the end of its path."""
     text = (ROOT / document).read_text()
-    files = set(re.findall(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|sh|typ|js|md|toml|txt))`", text)) - {"train.py", "tests/benchmarks/bench_NAME.py"}
+    files = set(re.findall(rf"`((?:[\w.-]+/)*[\w-]+\.(?:{'|'.join(ENDINGS)}))`", text)) - {"train.py", "tests/benchmarks/bench_NAME.py"}
     modules = set(re.findall(r"python -m ((?:tests|gpuscope)[\w.]*\w)", text))
-    folders = ("gpuscope", "packaging", "tests", "resources")
-    here = [str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".sh", ".typ", ".js", ".txt")]
-    here += [path.name for path in ROOT.iterdir()]
-    assert len(files) + len(modules) > 5
-    assert sorted(file for file in files if not any(f"/{path}".endswith(f"/{file}") for path in here)) == []
-    assert [module for module in modules if not any((ROOT / module.replace(".", "/")).with_suffix(end).exists() for end in (".py", ""))] == []
+    here = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix[1:] in ENDINGS} | set(ROOT.iterdir())
+    assert files | modules
+    assert sorted(file for file in files if not any(str(path).endswith(f"/{file}") for path in here)) == []
+    assert [
+        module for module in modules if not any((ROOT / module.replace(".", "/")).with_suffix(end).exists() for end in (".py", ""))
+    ] == []
 
 
 def test_the_requests_of_a_runs_socket_are_all_named() -> None:

@@ -253,3 +253,34 @@ def test_openvino_is_imported_without_its_telemetry(tmp_path: Path) -> None:
     code = "from gpuscope.workloads.engines.openvino_cpu import imported; imported().Core()"
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "HOME": str(tmp_path)}, check=True, timeout=50)
     assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"
+
+
+@pytest.mark.timeout(60)
+def test_onnx_runtime_is_loaded_without_its_telemetry(tmp_path: Path) -> None:
+    code = """
+from types import SimpleNamespace
+
+import onnx
+import torch
+from onnx import TensorProto, helper
+
+from gpuscope.workloads.engines.converted import Converted
+from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime
+
+
+class Identity(OnnxRuntime):
+    _converted = Converted._converted
+
+    def convert(self, model, example, folder, setting):
+        x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [2, 3]) for name in "xy")
+        graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "identity", [x], [y])
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), folder / "identity.onnx")
+        return folder / "identity.onnx"
+
+
+forward = Identity().load(torch.nn.Identity(), torch.zeros(2, 3), SimpleNamespace(device=torch.device("cpu")))
+assert forward(torch.ones(2, 3)).sum() == 6
+"""
+    environment = {key: value for key, value in os.environ.items() if key not in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")}
+    subprocess.run([sys.executable, "-c", code], env={**environment, "HOME": str(tmp_path)}, check=True, timeout=50)
+    assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"
