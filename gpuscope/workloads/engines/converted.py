@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 _NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
-"""Read by ONNX Runtime when it starts, for the rest of the process: without it, ONNX Runtime sends events to Microsoft and keeps an identity
-in the user's home, from 1.31 on also on Linux (its Privacy.md)."""
+"""Read by ONNX Runtime when it starts, for the rest of the process: without it, ONNX Runtime sends events to Microsoft and keeps an
+identity in the user's home, from 1.31 on also on Linux (its Privacy.md)."""
 
 
 class Converted(Engine):
