@@ -17,7 +17,7 @@ from gpuscope.core.sweep_axes import SweepAxis
 from gpuscope.reports.sweep_view import SweepView
 
 NAME = "sweep"
-HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
+HELP = "run a workload over ranges of one or two settings: knee, Pareto front, limit of memory"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

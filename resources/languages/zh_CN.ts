@@ -7226,6 +7226,10 @@
 <translation>剖析 10 步，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
 </message>
 <message>
+<source>A program comes after --: gpuscope run -- {0}</source>
+<translation>程序写在 -- 之后：gpuscope run -- {0}</translation>
+</message>
+<message>
 <source>A program of your own: gpuscope run -- COMMAND</source>
 <translation>你的任意程序：gpuscope run -- 命令</translation>
 </message>
@@ -13746,6 +13750,10 @@
 <translation>负载与命令不能同时使用</translation>
 </message>
 <message>
+<source>a workload or a comparison (--fail-if) failed</source>
+<translation>负载或比较（--fail-if）失败</translation>
+</message>
+<message>
 <source>a workload, an optimization or an engine to describe in full</source>
 <translation>要完整说明的负载、优化或引擎</translation>
 </message>
@@ -14594,8 +14602,8 @@
 <translation>退出码 {0}：{1}</translation>
 </message>
 <message>
-<source>exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 负载或比较（--fail-if）失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<source>exit codes</source>
+<translation>退出码</translation>
 </message>
 <message>
 <source>exit with 1 if it holds, or cannot be judged: 'throughput &lt; 0.97 baseline', 'accuracy &lt; 0.9', 'latency_p99 worse'; may be repeated</source>
@@ -14888,6 +14896,10 @@
 <message>
 <source>gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]</source>
 <translation>gpuscope ladder [负载] [--task 任务] [--device 设备] [--thorough] [选项]</translation>
+</message>
+<message>
+<source>gpuscope mark RUN TEXT [options]</source>
+<translation>gpuscope mark RUN TEXT [选项]</translation>
 </message>
 <message>
 <source>gpuscope monitor</source>
@@ -16342,6 +16354,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no error</source>
+<translation>正常</translation>
+</message>
+<message>
 <source>no figure</source>
 <translation>无数值</translation>
 </message>
@@ -16700,6 +16716,10 @@
 <message>
 <source>not tested on hardware</source>
 <translation>未在硬件上测试</translation>
+</message>
+<message>
+<source>not usable here</source>
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>nothing can be drawn here</source>
@@ -17166,8 +17186,8 @@
 <translation>第 {0} 名</translation>
 </message>
 <message>
-<source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
-<translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
+<source>plan id, its beginning, or 'last' for the newest; 'gpuscope plans' lists them</source>
+<translation>计划的 ID、其开头，或“last”表示最新的；“gpuscope plans”列出它们</translation>
 </message>
 <message>
 <source>plan {0} ({1})</source>
@@ -17646,7 +17666,7 @@
 <translation>在同一时钟上并排重放运行：谁最先完成，各消耗多少能量</translation>
 </message>
 <message>
-<source>replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed</source>
+<source>replay runs side by side on one clock; as a GIF, or as a video if ffmpeg is installed</source>
 <translation>在同一时钟上并排重放运行；导出为 GIF，安装了 ffmpeg 时可导出为视频</translation>
 </message>
 <message>
@@ -17670,8 +17690,8 @@
 <translation>运行</translation>
 </message>
 <message>
-<source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
-<translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存何时耗尽</translation>
+<source>run a workload over ranges of one or two settings: knee, Pareto front, limit of memory</source>
+<translation>在一两项设置的范围内运行负载：拐点、帕累托前沿、内存何时耗尽</translation>
 </message>
 <message>
 <source>run a workload, or any command after --, and record it</source>
@@ -17818,8 +17838,8 @@
 <translation>每个变体的运行次数（默认 {0}，为下结论所需）</translation>
 </message>
 <message>
-<source>runs per rung; from 2 on with an interval and a verdict</source>
-<translation>每级的运行次数；从 2 起带区间和结论</translation>
+<source>runs per rung (default 1); from 2 on with an interval and a verdict</source>
+<translation>每级的运行次数（默认 1）；从 2 起带区间和结论</translation>
 </message>
 <message>
 <source>runs were</source>
@@ -20406,7 +20426,7 @@
 <translation>写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
-<source>write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV</source>
+<source>write runs as a bundle, one run's recording as CSV or JSON, or results of runs as CSV</source>
 <translation>把运行写成运行包，把一个运行的记录写成 CSV 或 JSON，或把各运行的结果写成 CSV</translation>
 </message>
 <message>
@@ -20432,6 +20452,10 @@
 <message>
 <source>written to {0}, with {1} of {2}</source>
 <translation>已写入 {0}，含 {2} 的 {1}</translation>
+</message>
+<message>
+<source>wrong arguments</source>
+<translation>参数错误</translation>
 </message>
 <message>
 <source>yes</source>
@@ -22526,6 +22550,10 @@
 <translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
+<source>{0}; 2 to {1}; NAME=RUN names its lane; the winner is set against the first</source>
+<translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
+</message>
+<message>
 <source>{0}; GPU sensors are {1}</source>
 <translation>{0}；GPU 传感器{1}</translation>
 </message>
@@ -22564,10 +22592,6 @@
 <message>
 <source>{0}; trying again</source>
 <translation>{0}；正在重试</translation>
-</message>
-<message>
-<source>{0}; two to {1}; NAME=RUN names its lane; the winner is set against the first</source>
-<translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
 </message>
 <message>
 <source>{0}; {1} and {2} are free</source>
