@@ -8318,8 +8318,8 @@
 <translation>时长</translation>
 </message>
 <message>
-<source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
-<translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。</translation>
+<source>Each bar is a rung's factor of the throughput, relative to the best rung above it; the axis is logarithmic.</source>
+<translation>每条为一级的吞吐量倍数，相对于其上方最好的一级；坐标轴为对数。</translation>
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
