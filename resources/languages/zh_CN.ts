@@ -15666,8 +15666,8 @@
 <translation>缺少项 {0}</translation>
 </message>
 <message>
-<source>its Python ({0}) has no torch, but {1} has</source>
-<translation>其 Python（{0}）没有 torch，而 {1} 有</translation>
+<source>its Python ({0}) has no torch: start the program with {1}, which has</source>
+<translation>其 Python（{0}）没有 torch：请用有 torch 的 {1} 启动程序</translation>
 </message>
 <message>
 <source>its Python finds no module torch</source>
