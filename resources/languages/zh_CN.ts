@@ -9382,12 +9382,12 @@
 <translation>请安装：pip install nvidia-ml-py</translation>
 </message>
 <message>
-<source>Install it: pip install py-spy</source>
-<translation>请安装：pip install py-spy</translation>
-</message>
-<message>
 <source>Install it: python -m pip install typst</source>
 <translation>请安装：python -m pip install typst</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install py-spy, or pipx install py-spy</source>
+<translation>请安装：{0} -m pip install py-spy，或 pipx install py-spy</translation>
 </message>
 <message>
 <source>Install it: {0} -m pip install {1}</source>
