@@ -246,7 +246,10 @@ def other(description: str, python: str) -> Candidate:
     text = ".".join(map(str, version))
     if tuple(version[:2]) < OLDEST_PYTHON:
         return Candidate(description, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")
-    place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
+    if executable == sys.executable:  # its packages are ours already
+        place = replace(own_place(), description=description)
+    else:
+        place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
     reason = _lack(place)
     return Candidate(description, path, None if reason else place, reason)
 
