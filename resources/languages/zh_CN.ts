@@ -17414,6 +17414,10 @@
 <translation>剖析</translation>
 </message>
 <message>
+<source>profiles</source>
+<translation>剖析结果</translation>
+</message>
+<message>
 <source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
 <translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
 </message>
@@ -17640,6 +17644,10 @@
 <message>
 <source>rendezvous</source>
 <translation>会合点</translation>
+</message>
+<message>
+<source>repair</source>
+<translation>修复</translation>
 </message>
 <message>
 <source>repairing the store {0} needs {1}, and its disk has {2} free</source>
@@ -17950,6 +17958,10 @@
 <translation>设置</translation>
 </message>
 <message>
+<source>settings</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>several calls</source>
 <translation>若干个调用</translation>
 </message>
@@ -18236,6 +18248,10 @@
 <message>
 <source>stopping, at the latest in {0} s · {1}</source>
 <translation>正在停止，最迟 {0} 秒后 · {1}</translation>
+</message>
+<message>
+<source>store</source>
+<translation>存储</translation>
 </message>
 <message>
 <source>student without a teacher</source>
