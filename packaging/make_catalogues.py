@@ -245,6 +245,7 @@ def _texts() -> Iterator[str]:
         *HEADLINES.values(),
         *METHOD_TEXTS,
         *filter(str.isalpha, doctor.SIGNS.values()),
+        *("settings", "store", "profiles", "repair"),  # names of the doctor's checks
         "points",
         "incomplete",
         "Throttling",

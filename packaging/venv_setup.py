@@ -155,7 +155,8 @@ def prepare_environment(dev: bool) -> None:
     STAMP.write_text(json.dumps({"digest": digest(), "dev": dev}), encoding="utf-8")
     os.environ[JUST_SET_UP] = "1"
     os.environ[SET_UP] = str(time.monotonic_ns())
-    say("The environment is ready.")
+    command = venv_python().with_name("gpuscope")  # not on the PATH, and what gpuscope prints names it without its folder
+    say(f"The environment is ready. Where 'gpuscope VERB …' is written, type python3 main.py VERB …, or {command} VERB …")
 
 
 def read_stamp() -> dict[str, Any] | None:

@@ -51,7 +51,7 @@ RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "n
 REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
 """Reasons for the absence of a verdict, of one run as of several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
-# Thresholds; those marked "own" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
+# Thresholds; those marked "ours" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30
 """Minimum share of a step spent waiting, from TraceML's INPUT_BOUND."""
 _BUSY_GPU = 0.95
@@ -78,7 +78,7 @@ class Bottleneck:
     """What limited a run.
 
     Attributes:
-        verdict: A key of :data:`WORDS`.
+        verdict: A key of :data:`VERDICT_TEXTS`.
         evidence: The figures that support the verdict; without a verdict, the figures that are known.
         cures: Changes to try next, the most promising first.
         also: Other verdicts whose rules hold.

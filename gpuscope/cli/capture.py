@@ -16,6 +16,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.capture_size import CaptureWeight, large_request
 from gpuscope.recording.captures import captures
 from gpuscope.recording.run_connection import Batch, RunConnection
+from gpuscope.recording.run_history import RunHistory
 
 HELP = "profile the next steps of a live run, or sample its Python stacks"
 _STEPS = 10
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     extras = [name for part in arguments.extras.split(",") if (name := part.strip().lower())]
     with selection.opened(arguments) as reader:
         record = reader.find_live(arguments.run)
-        earlier = CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND]))) if arguments.stacks is None else None
+        earlier = _earlier(reader, record)
     if record.state is not RunState.RUNNING:
         hint = f"Profile a new run: gpuscope {' '.join(_again(record))}"
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", hint)
@@ -61,6 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
     if capture.state == "failed":
         raise GpuscopeError(f"nothing was profiled: {capture.text}", "The run goes on.")
     return _print_capture(arguments, record, capture)
+
+
+def _earlier(reader: RunHistory, record: RunRecord) -> CaptureWeight | None:
+    """Return the size of the run's earlier captures; None without any, and for a run too new to be in the store."""
+    try:
+        return CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND])))
+    except UsageError:
+        return None
 
 
 def _sampled_s(text: str) -> float:

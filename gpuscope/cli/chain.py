@@ -138,10 +138,13 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
         return 0
     from gpuscope.reports.deployment_table import deployment_tables
     from gpuscope.reports.model import Report
+    from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render
 
     console.show(render(Report("", (), deployment_tables(comparison)), console.columns()))
     console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
+    if output is not None:
+        console.say(f"Written: {printable(str(output))}")
     return 0
 
 

@@ -14,7 +14,9 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("--repeats", type=int, default=1, metavar="N", help="runs per rung; from 2 on with an interval and a verdict")
+    parser.add_argument(
+        "--repeats", type=int, default=1, metavar="N", help="runs per rung (default 1); from 2 on with an interval and a verdict"
+    )
     parser.add_argument("--steps", type=int, metavar="N", help="measured steps per run (default: three seconds)")
     parser.add_argument(
         "-o", "--output", type=Path, default=DEFAULT_OUTPUT, metavar="FILE",

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns."
         f" Without a WORKLOAD it is {WORKLOAD}; without a --task inference on the CPU, else training."
     )
-    add_spec_flags(parser)
+    add_spec_flags(parser, takes_commands=False)
     parser.add_argument("--thorough", action="store_true", help="repeat each rung, for an interval and a verdict; takes many minutes")
     parser.add_argument("--repeats", type=int, metavar="N", help="runs of each side of a rung, with --thorough (default 5)")
     parser.add_argument(

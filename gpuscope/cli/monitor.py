@@ -180,7 +180,7 @@ def _record(arguments: argparse.Namespace) -> int:
     """Write the readings to one or both files until Ctrl-C or until the time is up."""
     paths = [path for path in (arguments.output, arguments.record) if path is not None]
     for path in paths:
-        refuse_bad_output(path)
+        refuse_bad_output(path, grows=True)
     if arguments.output is not None and arguments.output.suffix.lower() != ".csv":
         raise UsageError(f"{arguments.output.name!r} has no known file ending", "Use -o machine.csv.")
     try:

@@ -19,21 +19,21 @@ from gpuscope.cli import console
 from gpuscope.core.errors import GpuscopeError, UsageError, did_you_mean, refusal_by_system
 from gpuscope.system import language
 from gpuscope.system.imports import without_collections
-from gpuscope.system.language import composed, joined_parts, translated
+from gpuscope.system.language import composed, translated
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
     ("attach", "record a running process and its children, or the machine"),
     ("ab", "run variants of a workload interleaved, and report measurable differences"),
     ("ladder", "add optimizations one after another, and show what each gains here"),
-    ("sweep", "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"),
+    ("sweep", "run a workload over ranges of one or two settings: knee, Pareto front, limit of memory"),
     ("demo", "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"),
     ("runs", "list the stored runs"),
     ("show", "show a run: result, figures, gaps"),
     ("compare", "set runs side by side"),
-    ("race", "replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed"),
+    ("race", "replay runs side by side on one clock; as a GIF, or as a video if ffmpeg is installed"),
     ("profile", "show what a profiler's trace holds: where the device's time went, operators, kernels"),
-    ("export", "write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV"),
+    ("export", "write runs as a bundle, one run's recording as CSV or JSON, or results of runs as CSV"),
     ("import", "import run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
     ("edit", "name, tag or annotate a run"),
     ("delete", "delete runs or plans"),
@@ -94,10 +94,14 @@ _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--lang en|zh_CN", "the language of the window; without it the last choice, or that of LANG"),
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
-_CODES = (
-    "exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
-    "'run -- COMMAND' ends with the command's own code",
+_CODES: tuple[tuple[str, str], ...] = (
+    ("0", "no error"),
+    ("1", "a workload or a comparison (--fail-if) failed"),
+    ("2", "wrong arguments"),
+    ("3", "not usable here"),
+    ("130", "stopped by request"),
 )
+_OWN_CODE = "'run -- COMMAND' ends with the command's own code"
 
 
 def main(argv: Sequence[str], open_window: OpenWindow | None = None, imported: Callable[[], None] = lambda: None) -> int:
@@ -293,7 +297,7 @@ def _help_text() -> str:
         f"{translated('verbs')}{colon}\n{_listed(VERBS)}",
         f"{composed('options, before or after the verb')}{colon}\n{_listed(_OPTIONS, 13)}",
         f"{composed('the window, without a verb')}{colon}\n{_listed(_OF_WINDOW, 13)}",
-        "\n".join((joined_parts((composed(_CODES[0]), "")).rstrip(), composed(_CODES[1]) + translated("."))),
+        f"{composed('exit codes')}{colon}\n{_listed(_CODES, 13)}\n{composed(_OWN_CODE)}{translated('.')}",
     ]
     return "\n\n".join(parts)
 

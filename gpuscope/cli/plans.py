@@ -11,7 +11,7 @@ from gpuscope.storage.plans import PlanReader
 from gpuscope.system.language import composed, remarked, translated
 
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
-PLAN_HELP = "plan id, its beginning, or last; 'gpuscope plans' lists them"
+PLAN_HELP = "plan id, its beginning, or 'last' for the newest; 'gpuscope plans' lists them"
 _STATE = 11
 """Width of the state column: "interrupted"."""
 

@@ -23,7 +23,7 @@ _SIZE = "1280x720"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument(
-        "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; two to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
+        "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; 2 to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
         "against the first",
     )  # fmt: skip
     parser.add_argument(

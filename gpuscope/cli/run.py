@@ -16,6 +16,7 @@ from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
+from gpuscope.core.field import shown
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
 from gpuscope.recording import early_guard
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_end import Outcome
 
 HELP = "run a workload, or any command after --, and record it"
+_SCRIPTS = (".py", ".sh")
+"""Endings of programs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +74,7 @@ def hint_for(word: str, given: Sequence[str]) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Record the run in this process, or start a detached recorder."""
+    _refuse_program(arguments)
     if arguments.template_fd is not None:
         from gpuscope.cli.conducted_run import forked_recorder
 
@@ -99,6 +103,18 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.print_end(arguments, outcome)
     return _exit_code(outcome)
+
+
+def _refuse_program(arguments: argparse.Namespace) -> None:
+    """Refuse a program in place of the workload, with the line that records it: no workload is named like a file.
+
+    Raises:
+        UsageError: It is a program.
+    """
+    named = arguments.workload or ""
+    if not arguments.command and ("/" in named or Path(named).suffix in _SCRIPTS):
+        line = shlex.join(["python3", named] if named.endswith(".py") else [named])
+        raise UsageError(f"workload {shown(named)} is not known", f"A program comes after --: gpuscope run -- {line}")
 
 
 def _print_other_users(arguments: argparse.Namespace) -> None:

@@ -13,8 +13,13 @@ from gpuscope.system.language import filled, translated
 _PROFILE = "profile"
 
 
-def add_spec_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags for a workload and its knobs, generated from RunSpec's fields."""
+def add_spec_flags(parser: argparse.ArgumentParser, *, takes_commands: bool = True) -> None:
+    """Add the flags for a workload and its knobs, generated from RunSpec's fields.
+
+    Args:
+        parser: The verb's parser.
+        takes_commands: Whether the verb runs commands too; if not, flags for commands are parsed, to be refused, and not listed.
+    """
     parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
     for field in FIELDS.values():
         if field.flag:
@@ -31,10 +36,14 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="agree beforehand to a download with --data download, a large profile with --profile, a sweep of more than half an hour",
     )
-    parser.add_argument("--samples-per-step", type=int, metavar="N", help="for a command: samples per step, for the throughput")
-    parser.add_argument(
-        "--env", action="append", default=[], metavar="NAME=VALUE", help="for a command: an environment variable; may be repeated"
+    of_commands = (
+        parser.add_argument("--samples-per-step", type=int, metavar="N", help="for a command: samples per step, for the throughput"),
+        parser.add_argument(
+            "--env", action="append", default=[], metavar="NAME=VALUE", help="for a command: an environment variable; may be repeated"
+        ),
     )
+    for action in of_commands if not takes_commands else ():
+        action.help = argparse.SUPPRESS
     parser.set_defaults(command=[])
 
 

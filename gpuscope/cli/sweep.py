@@ -16,7 +16,12 @@ from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import SweepAxis
 from gpuscope.reports.sweep_view import SweepView
 
+<<<<<<< HEAD
 HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
+=======
+NAME = "sweep"
+HELP = "run a workload over ranges of one or two settings: knee, Pareto front, limit of memory"
+>>>>>>> docs
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " lists (1,8,64), choices as lists (fp32,bf16; optimize none,channels-last+fused). The order covers the whole range early, so that"
         " stopping is always useful. A cell without enough memory is a result, and larger batches are then left out."
     )
-    add_spec_flags(parser)
+    add_spec_flags(parser, takes_commands=False)
     parser.add_argument("--budget", metavar="TIME", help="wall time of the runs, such as 10min, after which the rest is left out")
     parser.add_argument("--emulated", action="store_true", help="measure number formats too that the device only emulates")
     parser.add_argument(

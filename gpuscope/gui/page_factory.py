@@ -54,7 +54,7 @@ class PageFactory(QObject):
         return (
             PageEntry("run", self.tr("Run"), "run", self._run_page, guide="first-run"),
             PageEntry("ladder", self.tr("Ladder"), "ladder", self._ladder_page, guide="first-run"),
-            PageEntry("sweep", self.tr("Sweep"), "sweep", self._sweep_page),
+            PageEntry("sweep", self.tr("Sweep"), "sweep", self._sweep_page, guide="first-run"),
             PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
             PageEntry("compare", self.tr("Compare"), "compare", self._compare_page, guide="comparison"),
             PageEntry("race", self.tr("Race"), "run", self._race_page, under="compare"),

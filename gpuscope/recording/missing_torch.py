@@ -9,7 +9,7 @@ from gpuscope.recording.unseen_steps import interpreter_place
 from gpuscope.system.torch_place import torch_place
 
 _NO_TORCH = "its Python finds no module torch"
-_ELSEWHERE = "its Python ({0}) has no torch, but {1} has"
+_ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}, which has"
 
 
 def with_other_python(reason: str | None, command: Sequence[str], folder: str = "", search_path: str | None = None) -> str | None:

@@ -5,6 +5,7 @@ taken. py-spy runs for the requested time and leaves nothing in the program.
 """
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,6 @@ from gpuscope.recording.captures import next_profile
 from gpuscope.system.files import owner_only
 from gpuscope.system.redaction import redact_text
 
-INSTALL = "Install it: pip install py-spy"
 RATE_HZ = 100
 """py-spy's default: a sample takes about a millisecond, during which the program is paused."""
 _PATIENCE_S = 30.0
@@ -52,7 +52,10 @@ def sampler() -> str:
     beside = str(Path(sys.executable).parent)
     path = shutil.which("py-spy", path=beside) or shutil.which("py-spy")
     if path is None:
-        raise UnavailableError("stacks are sampled by py-spy, which is not installed", INSTALL)
+        raise UnavailableError(
+            "stacks are sampled by py-spy, which is not installed",
+            f"Install it: {shlex.quote(sys.executable)} -m pip install py-spy, or pipx install py-spy",
+        )
     return path
 
 

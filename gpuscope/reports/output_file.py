@@ -56,8 +56,12 @@ def growing_file(path: Path) -> BinaryIO:
     return file
 
 
-def refuse_bad_output(path: Path) -> None:
+def refuse_bad_output(path: Path, *, grows: bool = False) -> None:
     """Check an output path before its content is produced.
+
+    Args:
+        path: The path.
+        grows: Whether the file is written itself (:func:`growing_file`); otherwise a new one in its folder replaces it.
 
     Raises:
         UsageError: The folder is missing, or the path is a folder or not a valid path.
@@ -69,8 +73,11 @@ def refuse_bad_output(path: Path) -> None:
         raise UsageError(f"{path} is a folder", "Name a file in it.")
     if not is_folder(path.parent):
         raise UsageError(f"there is no folder {path.parent}", "Make it first, or name a file elsewhere.")
-    if not is_there(path) and not os.access(path.parent, os.W_OK | os.X_OK):
-        raise UnavailableError(f"{path.parent} cannot be written", "Name a file elsewhere.")
+    if is_there(path) and (grows or not path.is_file()):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UnavailableError(f"{folder} cannot be written", "Name a file elsewhere.")
 
 
 def _write(path: Path, pieces: Iterable[str | bytes], mode: str) -> None:

@@ -135,9 +135,13 @@ def setting_label(key: str) -> str:
 
 
 def setting_value(key: str, value: object) -> str:
-    """Return a recorded value as shown; durations, sizes, powers and ceilings have their unit."""
+    """Return a recorded value as shown; durations, sizes, powers and ceilings have their unit, which a measured time has in its label."""
     if key in FIELDS and FIELDS[key].unit == "s":
         return f"{figures.setting(value)} s"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(figures.setting, value))
+    if key.endswith("_s") and isinstance(value, float):
+        return figures.significant(value)
     unit = "B" if key.endswith("_bytes") else _UNITS.get(key.removeprefix(ENVIRONMENT), "")
     if device_of_fact(key.removeprefix(ENVIRONMENT)) and key.endswith((".power_limit", "_w")):
         unit = "W"

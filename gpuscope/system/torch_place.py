@@ -168,6 +168,27 @@ def installed_place() -> TorchPlace:
     return TorchPlace(sys.executable, _own_version(), (str(install_folder()),), "installed by gpuscope")
 
 
+def has_headers(python: str) -> bool:
+    """Return whether the C headers of an interpreter are installed; False if it cannot be started."""
+    folder = _include_folder(python)
+    return bool(folder) and paths.is_file(Path(folder, "Python.h"))
+
+
+@lru_cache(maxsize=4)
+def _include_folder(python: str) -> str:
+    """Return the folder in which an interpreter's C headers would be; "" if it cannot be started."""
+    if python == sys.executable:
+        import sysconfig  # lazy: only torch.compile needs it
+
+        return sysconfig.get_path("include")
+    ask = [str(Path(python).expanduser()), "-c", "import sysconfig; print(sysconfig.get_path('include'))"]
+    try:
+        done = subprocess.run(ask, cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_PATIENCE_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip()
+
+
 def own_packages() -> str:
     """Return the folder of gpuscope's own packages, found by scikit-learn, whose data sets are read; "" without it."""
     spec = _module_spec("sklearn")
@@ -225,7 +246,10 @@ def other(description: str, python: str) -> Candidate:
     text = ".".join(map(str, version))
     if tuple(version[:2]) < OLDEST_PYTHON:
         return Candidate(description, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")
-    place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
+    if executable == sys.executable:  # its packages are ours already
+        place = replace(own_place(), description=description)
+    else:
+        place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
     reason = _lack(place)
     return Candidate(description, path, None if reason else place, reason)
 

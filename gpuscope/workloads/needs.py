@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.system.torch_place import torch_place
+from gpuscope.system.torch_place import has_headers, torch_place
 
 EXTRAS = {
     "jax": ("flatbuffers", "jax"),
@@ -28,35 +28,40 @@ def find_module(name: str) -> ModuleSpec | None:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A required Python package or program.
+    """A required Python package, a program, or Python's C headers.
 
     Attributes:
-        module: Import name of the package; "" for a program.
+        module: Import name of the package; "" for anything else.
         name: Its usual name.
-        own_cure: How to install it for gpuscope's own Python.
-        programs: Alternative programs, one of which must be on the path; () for a package.
-        packages: Arguments for pip to install it with its companions; "" for a program.
+        system_cure: How to install it if it is not a package; "" for a package.
+        programs: Alternative programs, one of which must be on the path; () for anything else.
+        packages: Arguments for pip to install it with its companions; "" for anything else.
     """
 
     module: str
     name: str
-    own_cure: str
+    system_cure: str = ""
     programs: tuple[str, ...] = ()
     packages: str = ""
 
     @property
     def cure(self) -> str:
-        """How to install it in torch's environment, which for a packaged gpuscope is another Python without gpuscope."""
+        """How to install it for the Python that runs workloads; the ``pip`` on the PATH usually belongs to another one."""
         place = torch_place()
-        if self.packages and place.is_other:
-            return f"Install it: {shlex.quote(place.python)} -m pip install {self.packages}"
-        if self.packages and place.folders:
+        is_packaged = bool(place.folders) and not place.is_other  # gpuscope's own Python, in which its user cannot install anything
+        if self.packages and is_packaged:
             return f"Install torch and {self.packages} for a Python of yours, and name that: gpuscope setup --python PATH"
-        return self.own_cure
+        if self.packages:
+            return f"Install it: {shlex.quote(place.python)} -m pip install {self.packages}"
+        if self is HEADERS and is_packaged:
+            return "Install torch for a Python of yours that has its headers, and name that: gpuscope setup --python PATH"
+        return self.system_cure
 
     @property
     def is_here(self) -> bool:
         """Whether it is installed; checked without importing it."""
+        if self is HEADERS:
+            return has_headers(torch_place().python)
         if self.programs:
             return any(shutil.which(program) for program in self.programs)
         return find_module(self.module) is not None
@@ -70,12 +75,14 @@ def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
 
 def extra(module: str, name: str, extra_name: str) -> Need:
     """Return the requirement for a package that one of gpuscope's extras installs."""
-    return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'", packages=shlex.join(EXTRAS[extra_name]))
+    return Need(module, name, packages=shlex.join(EXTRAS[extra_name]))
 
 
 def package(module: str, name: str) -> Need:
     """Return the requirement for a package whose name in pip equals its import name."""
-    return Need(module, name, f"Install it: pip install {module}", packages=module)
+    return Need(module, name, packages=module)
 
 
 COMPILER = Need("", "a C++ compiler", "Install one, for example: apt-get install g++", programs=("g++", "clang++", "c++"))
+HEADERS = Need("", "Python's C headers", "Install them, for example: apt-get install python3-dev")
+"""Included by the code that torch.compile generates. Debian and Ubuntu install Python without them."""

@@ -170,7 +170,7 @@
 </message>
 <message>
 <source>{0} from {1}</source>
-<translation>{0}，来自 {1}</translation>
+<translation>从{1}起：{0}</translation>
 </message>
 </context>
 <context>
@@ -7230,6 +7230,10 @@
 <translation>剖析 10 步，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
 </message>
 <message>
+<source>A program comes after --: gpuscope run -- {0}</source>
+<translation>程序写在 -- 之后：gpuscope run -- {0}</translation>
+</message>
+<message>
 <source>A program of your own: gpuscope run -- COMMAND</source>
 <translation>你的任意程序：gpuscope run -- 命令</translation>
 </message>
@@ -8318,8 +8322,8 @@
 <translation>时长</translation>
 </message>
 <message>
-<source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
-<translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。</translation>
+<source>Each bar is a rung's factor of the throughput, relative to the best rung above it; the axis is logarithmic.</source>
+<translation>每条为一级的吞吐量倍数，相对于其上方最好的一级；坐标轴为对数。</translation>
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
@@ -9366,6 +9370,10 @@
 <translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
 </message>
 <message>
+<source>Install it, for example: apt-get install ninja-build</source>
+<translation>请安装，例如：apt-get install ninja-build</translation>
+</message>
+<message>
 <source>Install it: apt-get install ffmpeg on Debian or Ubuntu, dnf install ffmpeg-free on Fedora, brew install ffmpeg on macOS, winget install ffmpeg on Windows. A .gif needs nothing.</source>
 <translation>请安装：Debian 或 Ubuntu 用 apt-get install ffmpeg，Fedora 用 dnf install ffmpeg-free，macOS 用 brew install ffmpeg，Windows 用 winget install ffmpeg。.gif 不需要任何软件。</translation>
 </message>
@@ -9374,32 +9382,16 @@
 <translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
-<source>Install it: pip install 'gpuscope[{0}]'</source>
-<translation>请安装：pip install 'gpuscope[{0}]'</translation>
-</message>
-<message>
-<source>Install it: pip install ninja</source>
-<translation>请安装：pip install ninja</translation>
-</message>
-<message>
 <source>Install it: pip install nvidia-ml-py</source>
 <translation>请安装：pip install nvidia-ml-py</translation>
 </message>
 <message>
-<source>Install it: pip install py-spy</source>
-<translation>请安装：pip install py-spy</translation>
-</message>
-<message>
-<source>Install it: pip install triton; torch's CUDA builds for Linux bring it</source>
-<translation>请安装：pip install triton；torch 的 Linux CUDA 版本已自带</translation>
-</message>
-<message>
-<source>Install it: pip install {0}</source>
-<translation>请安装：pip install {0}</translation>
-</message>
-<message>
 <source>Install it: python -m pip install typst</source>
 <translation>请安装：python -m pip install typst</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install py-spy, or pipx install py-spy</source>
+<translation>请安装：{0} -m pip install py-spy，或 pipx install py-spy</translation>
 </message>
 <message>
 <source>Install it: {0} -m pip install {1}</source>
@@ -9426,8 +9418,16 @@
 <translation>请安装 scikit-learn，或用 --data 指定数据文件夹。</translation>
 </message>
 <message>
+<source>Install them, for example: apt-get install python3-dev</source>
+<translation>请安装，例如：apt-get install python3-dev</translation>
+</message>
+<message>
 <source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
 <translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python ‹路径›</translation>
+</message>
+<message>
+<source>Install torch for a Python of yours that has its headers, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的一个带有头文件的 Python 安装 torch，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>Install torch for it yourself, or name a Python that has it.</source>
@@ -11152,6 +11152,10 @@
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
 <translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
+</message>
+<message>
+<source>Python's C headers</source>
+<translation>Python 的 C 头文件</translation>
 </message>
 <message>
 <source>Python's help topics</source>
@@ -13630,8 +13634,8 @@
 <translation>一条规则，例如 temperature&gt;85</translation>
 </message>
 <message>
-<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
-<translation>“gpuscope export”写出的运行包（.gpuscope）；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储（mlruns）的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
+<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l 1; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
+<translation>“gpuscope export”写出的运行包（.gpuscope）；nvidia-smi --query-gpu=timestamp,… --format=csv -l 1 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储（mlruns）的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
@@ -13756,6 +13760,10 @@
 <message>
 <source>a workload and a command cannot be combined</source>
 <translation>负载与命令不能同时使用</translation>
+</message>
+<message>
+<source>a workload or a comparison (--fail-if) failed</source>
+<translation>负载或比较（--fail-if）失败</translation>
 </message>
 <message>
 <source>a workload, an optimization or an engine to describe in full</source>
@@ -14606,8 +14614,8 @@
 <translation>退出码 {0}：{1}</translation>
 </message>
 <message>
-<source>exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 负载或比较（--fail-if）失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<source>exit codes</source>
+<translation>退出码</translation>
 </message>
 <message>
 <source>exit with 1 if it holds, or cannot be judged: 'throughput &lt; 0.97 baseline', 'accuracy &lt; 0.9', 'latency_p99 worse'; may be repeated</source>
@@ -14900,6 +14908,10 @@
 <message>
 <source>gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]</source>
 <translation>gpuscope ladder [负载] [--task 任务] [--device 设备] [--thorough] [选项]</translation>
+</message>
+<message>
+<source>gpuscope mark RUN TEXT [options]</source>
+<translation>gpuscope mark RUN TEXT [选项]</translation>
 </message>
 <message>
 <source>gpuscope monitor</source>
@@ -15666,8 +15678,8 @@
 <translation>缺少项 {0}</translation>
 </message>
 <message>
-<source>its Python ({0}) has no torch, but {1} has</source>
-<translation>其 Python（{0}）没有 torch，而 {1} 有</translation>
+<source>its Python ({0}) has no torch: start the program with {1}, which has</source>
+<translation>其 Python（{0}）没有 torch：请用有 torch 的 {1} 启动程序</translation>
 </message>
 <message>
 <source>its Python finds no module torch</source>
@@ -16354,6 +16366,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no error</source>
+<translation>正常</translation>
+</message>
+<message>
 <source>no figure</source>
 <translation>无数值</translation>
 </message>
@@ -16712,6 +16728,10 @@
 <message>
 <source>not tested on hardware</source>
 <translation>未在硬件上测试</translation>
+</message>
+<message>
+<source>not usable here</source>
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>nothing can be drawn here</source>
@@ -17178,8 +17198,8 @@
 <translation>第 {0} 名</translation>
 </message>
 <message>
-<source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
-<translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
+<source>plan id, its beginning, or 'last' for the newest; 'gpuscope plans' lists them</source>
+<translation>计划的 ID、其开头，或“last”表示最新的；“gpuscope plans”列出它们</translation>
 </message>
 <message>
 <source>plan {0} ({1})</source>
@@ -17404,6 +17424,10 @@
 <message>
 <source>profiled</source>
 <translation>剖析</translation>
+</message>
+<message>
+<source>profiles</source>
+<translation>剖析结果</translation>
 </message>
 <message>
 <source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
@@ -17634,6 +17658,10 @@
 <translation>会合点</translation>
 </message>
 <message>
+<source>repair</source>
+<translation>修复</translation>
+</message>
+<message>
 <source>repairing the store {0} needs {1}, and its disk has {2} free</source>
 <translation>修复存储 {0} 需要 {1}，而其磁盘仅剩 {2}</translation>
 </message>
@@ -17658,7 +17686,7 @@
 <translation>在同一时钟上并排重放运行：谁最先完成，各消耗多少能量</translation>
 </message>
 <message>
-<source>replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed</source>
+<source>replay runs side by side on one clock; as a GIF, or as a video if ffmpeg is installed</source>
 <translation>在同一时钟上并排重放运行；导出为 GIF，安装了 ffmpeg 时可导出为视频</translation>
 </message>
 <message>
@@ -17682,8 +17710,8 @@
 <translation>运行</translation>
 </message>
 <message>
-<source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
-<translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存何时耗尽</translation>
+<source>run a workload over ranges of one or two settings: knee, Pareto front, limit of memory</source>
+<translation>在一两项设置的范围内运行负载：拐点、帕累托前沿、内存何时耗尽</translation>
 </message>
 <message>
 <source>run a workload, or any command after --, and record it</source>
@@ -17830,8 +17858,8 @@
 <translation>每个变体的运行次数（默认 {0}，为下结论所需）</translation>
 </message>
 <message>
-<source>runs per rung; from 2 on with an interval and a verdict</source>
-<translation>每级的运行次数；从 2 起带区间和结论</translation>
+<source>runs per rung (default 1); from 2 on with an interval and a verdict</source>
+<translation>每级的运行次数（默认 1）；从 2 起带区间和结论</translation>
 </message>
 <message>
 <source>runs were</source>
@@ -17939,6 +17967,10 @@
 </message>
 <message>
 <source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
+<source>settings</source>
 <translation>设置</translation>
 </message>
 <message>
@@ -18228,6 +18260,10 @@
 <message>
 <source>stopping, at the latest in {0} s · {1}</source>
 <translation>正在停止，最迟 {0} 秒后 · {1}</translation>
+</message>
+<message>
+<source>store</source>
+<translation>存储</translation>
 </message>
 <message>
 <source>student without a teacher</source>
@@ -20418,7 +20454,7 @@
 <translation>写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
-<source>write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV</source>
+<source>write runs as a bundle, one run's recording as CSV or JSON, or results of runs as CSV</source>
 <translation>把运行写成运行包，把一个运行的记录写成 CSV 或 JSON，或把各运行的结果写成 CSV</translation>
 </message>
 <message>
@@ -20444,6 +20480,10 @@
 <message>
 <source>written to {0}, with {1} of {2}</source>
 <translation>已写入 {0}，含 {2} 的 {1}</translation>
+</message>
+<message>
+<source>wrong arguments</source>
+<translation>参数错误</translation>
 </message>
 <message>
 <source>yes</source>
@@ -22538,6 +22578,10 @@
 <translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
+<source>{0}; 2 to {1}; NAME=RUN names its lane; the winner is set against the first</source>
+<translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
+</message>
+<message>
 <source>{0}; GPU sensors are {1}</source>
 <translation>{0}；GPU 传感器{1}</translation>
 </message>
@@ -22576,10 +22620,6 @@
 <message>
 <source>{0}; trying again</source>
 <translation>{0}；正在重试</translation>
-</message>
-<message>
-<source>{0}; two to {1}; NAME=RUN names its lane; the winner is set against the first</source>
-<translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
 </message>
 <message>
 <source>{0}; {1} and {2} are free</source>

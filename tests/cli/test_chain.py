@@ -112,6 +112,15 @@ def test_a_stage_that_fails_is_told_and_the_others_go_on(monkeypatch: pytest.Mon
     assert (plan.kind, plan.options["tags"]) == (PlanKind.CHAIN, [document["tag"]])
 
 
+def test_the_file_is_named_when_it_is_written(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    monkeypatch.setattr(chain, "conduct", Conductor())
+    code, out, err = run(capfd, *TINY, "-o", str(tmp_path / "chain.csv"))
+    assert (code, (tmp_path / "chain.csv").exists()) == (0, True), err
+    assert out.splitlines()[-2].startswith("The stages are kept: gpuscope compare --tag chain-")
+    assert out.splitlines()[-1] == f"Written: {tmp_path / 'chain.csv'}"
+    assert "Written" not in run(capfd, *TINY)[1]
+
+
 def test_one_stage_alone_is_no_comparison(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(chain, "conduct", Conductor(""))
     code, out, err = run(capfd, *TINY)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from collections import namedtuple
 from dataclasses import replace
@@ -150,6 +151,15 @@ def test_periods_are_told_in_the_readers_language() -> None:
         language.use(language.ENGLISH)
     assert told[1] == "功率每 100 ms 更新一次，25 % 的时间采样，误差 ± 7 %"
     assert ": " not in told[0]  # every colon is the one of the language
+
+
+@pytest.mark.parametrize("name", ["settings", "store", "runs", "profiles", "repair", "folder of home", "sensor helper", "own cost"])
+def test_the_names_of_checks_are_in_the_readers_language(name: str) -> None:
+    language.use("zh_CN")
+    try:
+        assert re.search("[\u4e00-\u9fff]", composed(name))
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_a_helper_that_had_to_be_started_anew_is_a_warning() -> None:

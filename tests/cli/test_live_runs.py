@@ -90,3 +90,12 @@ def test_a_watch_tells_more_notices_than_are_kept(capsys: pytest.CaptureFixture[
     events: list[Event] = [Log(number, "warning", f"notice {number}") for number in range(150)]
     show.watch([*events, End(200, "finished", 0)], FP32, quiet=False)
     assert capsys.readouterr().err.splitlines() == [f"gpuscope: notice {number}" for number in range(150)]
+
+
+def test_a_run_too_young_to_be_in_the_store_is_asked_for_a_profile(capsys: pytest.CaptureFixture[str]) -> None:
+    store_run("bbbb11112222")
+    with live_recorder(record(A)) as recorder:
+        recorder.end_once_watched()
+        parser.main(["capture", A, "--steps", "5"])
+        assert [(request["op"], request["steps"]) for request in recorder.requests] == [("profile", 5)]
+    assert "there is no run" not in capsys.readouterr().err

@@ -305,3 +305,26 @@ def test_other_names_are_no_verbs_and_lead_to_some() -> None:
 
 def test_settings_are_in_the_window(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'gpuscope --page settings'" in told(capsys, ["settings"])[2][1]
+
+
+@pytest.mark.parametrize("name", ["ladder", "sweep"])
+def test_a_verb_that_takes_no_command_lists_no_flag_for_one(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert "for a command" in told(capsys, ["run", "--help"])[1]
+    assert "for a command" not in told(capsys, [name, "--help"])[1]
+
+
+def test_the_list_of_verbs_fits_100_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line for line in told(capsys, ["--help"])[1].splitlines() if len(line) > 100] == []
+
+
+@pytest.mark.parametrize("program", ["train.py", "./job.sh", "/usr/bin/true", "scripts/train.py"])
+def test_a_program_in_place_of_a_workload_gets_the_line_that_records_it(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, lines = told(capsys, ["run", program])
+    interpreter = "python3 " if program.endswith(".py") else ""
+    assert code == 2
+    assert lines == [f"gpuscope: workload {program!r} is not known", f"A program comes after --: gpuscope run -- {interpreter}{program}"]
+
+
+def test_usage_says_what_is_required_and_defaults_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "gpuscope mark RUN TEXT [options]\n" in told(capsys, ["mark", "--help"])[1]
+    assert "runs per rung (default 1)" in told(capsys, ["demo", "--help"])[1]

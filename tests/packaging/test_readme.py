@@ -70,3 +70,13 @@ def test_ci_runs_the_readmes_test_command() -> None:
     assert command in script.splitlines()
     assert "set -euo pipefail" in script
     subprocess.run(["bash", "-n", str(ROOT / ".ci" / "run")], check=True)
+
+
+def test_ci_installs_the_packages_of_step_0() -> None:
+    """And the browser, which the README names apart."""
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    of_ci = re.search(r"packages=\(\n(.*?)\n\)", script, re.DOTALL)
+    of_readme = re.search(r"sudo apt-get install (.*?[^\\])\n", README, re.DOTALL)
+    assert of_ci is not None
+    assert of_readme is not None
+    assert set(of_ci[1].split()) == {*of_readme[1].replace("\\\n", " ").split(), "chromium-headless-shell"}

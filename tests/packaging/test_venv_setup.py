@@ -66,7 +66,9 @@ def test_an_environment_is_made_and_stamped_last(pip: FakePip, capsys: pytest.Ca
     assert pip.installed == ["torch==2.13.0+cpu", "editables", f"{venv_setup.ROOT}[{venv_setup.ENGINES}]"]
     assert pip.compiled == [str(venv_setup.ROOT / "gpuscope")]
     assert stamp() == {"digest": venv_setup.digest(), "dev": False}
-    assert "takes some minutes" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "takes some minutes" in shown
+    assert f"python3 main.py VERB …, or {venv_setup.VENV}/bin/gpuscope VERB …" in shown  # a clone puts nothing on the PATH
     assert 0 <= time.monotonic_ns() - int(os.environ[SET_UP]) < 60_000_000_000
 
 

@@ -100,7 +100,7 @@ def test_without_the_sampler_it_is_said_how_to_install_it(tmp_path: Path, monkey
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(UnavailableError) as refused:
         sampler()
-    assert "pip install py-spy" in (refused.value.hint or "")
+    assert f"{sys.executable} -m pip install py-spy" in (refused.value.hint or "")
 
 
 @pytest.fixture

@@ -37,7 +37,11 @@ def view(*, thorough: bool) -> LadderView:
         steps[-1], state="failed", runs=(), reason="the recorder ended with signal 9, which the system sends when memory is out"
     )
     steps[-2] = replace(
-        steps[-2], state="skipped", runs=(), reason="TensorRT is not installed", cure="Install it: pip install 'gpuscope[tensorrt]'"
+        steps[-2],
+        state="skipped",
+        runs=(),
+        reason="TensorRT is not installed",
+        cure="Install it: /home/someone/gpuscope/.venv/bin/python -m pip install tensorrt",
     )
     return LadderView("cifar-cnn inference", steps, is_thorough=thorough)
 

@@ -46,6 +46,23 @@ def test_a_folder_that_cannot_be_written_is_refused_as_unusable(monkeypatch: pyt
         refuse_bad_output(tmp_path / "a.csv")
 
 
+def test_a_file_that_is_there_is_refused_too_in_a_folder_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is replaced by a new file of that folder; only one that grows is written itself."""
+    (tmp_path / "a.csv").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
+    with pytest.raises(UnavailableError, match=f"{tmp_path} cannot be written"):
+        refuse_bad_output(tmp_path / "a.csv")
+    refuse_bad_output(tmp_path / "a.csv", grows=True)
+    refuse_bad_output(Path("/dev/null"))
+
+
+def test_the_folder_that_cannot_be_written_is_named_in_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(UnavailableError, match=f"{tmp_path} cannot be written"):
+        refuse_bad_output(Path("a.csv"))
+
+
 def test_a_link_is_followed_and_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real.csv").write_text("old")
     (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")

@@ -59,9 +59,11 @@ def test_labels_are_in_chinese_throughout(key: str) -> None:
         ("bytes_per_step", 3 * 2**20, "3.00 MiB"),
         ("environment.gpu:0.idle_bare_w", 71.25, "71.2 W"),
         ("environment.amd:0.power_limit", 300.0, "300 W"),
+        ("engine_conversion_s", 4.290354120999837, "4.29"),
+        ("environment.engine_providers", ["CUDAExecutionProvider", "CPUExecutionProvider"], "CUDAExecutionProvider, CPUExecutionProvider"),
     ],
 )
-def test_a_setting_that_is_a_time_has_its_unit(key: str, value: float, shown: str) -> None:
+def test_a_setting_that_is_a_time_has_its_unit(key: str, value: object, shown: str) -> None:
     assert setting_value(key, value) == shown
 
 

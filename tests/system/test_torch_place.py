@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,13 @@ def fake_python(path: Path, answer: str) -> Path:
     path.write_text(f"#!/bin/sh\necho '{answer}'\n")
     path.chmod(0o755)
     return path
+
+
+def test_our_own_python_is_no_other_one_when_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was shown by the first folder of its path, and refused new packages as a package's Python does."""
+    monkeypatch.setattr(torch_place, "_module_spec", find_spec)
+    named = other("named in the settings", sys.executable)
+    assert named.place == replace(torch_place.own_place(), description="named in the settings")
 
 
 def test_without_torch_anywhere_our_own_python_stands_and_says_so() -> None:

@@ -1,5 +1,6 @@
 """The effect of a change of a spec on a machine: available, unavailable, unfit, emulated or slow, each with its reason and its remedy."""
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_a_change_has_its_prospect_reason_and_cure(spec: RunSpec, changes: dict[
 def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(needs, "find_module", lambda _name: None)
     answer = prospect(CNN, CPU_ONLY, engine="openvino")
-    assert (answer.kind, answer.cure) == (UNAVAILABLE, "Install it: pip install 'gpuscope[openvino]'")
+    assert (answer.kind, answer.cure) == (UNAVAILABLE, f"Install it: {sys.executable} -m pip install onnx onnxscript openvino")
 
 
 def test_changes_add_up() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import tempfile
 import time
 import warnings
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from gpuscope.workloads.steps.setting import Setting
 
 
+_NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
+"""Read by ONNX Runtime when it starts, for the rest of the process: without it, ONNX Runtime sends events to Microsoft and keeps an
+identity in the user's home, from 1.31 on also on Linux (its Privacy.md)."""
+
+
 class Converted(Engine):
     """An engine with its own model format.
 
@@ -41,7 +47,7 @@ class Converted(Engine):
         """Convert the model, load the result, and run one batch, which shows whether the engine accepts it."""
         from importlib import metadata  # takes 15 ms to import, and the window imports every engine
 
-        with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._explained(), quietly():
+        with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._explained(), quietly(), without_telemetry():
             folder = Path(name)
             conversion = self._converted(model, example, folder, setting)
             opening = time.perf_counter()
@@ -109,6 +115,19 @@ def quietly() -> Iterator[None]:
             yield
     finally:
         logger.setLevel(level)
+
+
+@contextlib.contextmanager
+def without_telemetry() -> Iterator[None]:
+    """Start ONNX Runtime within this context, and it sends nothing; a user who has set its variable is obeyed."""
+    if _NO_TELEMETRY in os.environ:
+        yield
+        return
+    os.environ[_NO_TELEMETRY] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_NO_TELEMETRY]
 
 
 class WholeBatches:

@@ -6,7 +6,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.field import Field
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
-from gpuscope.workloads.needs import COMPILER, Need, extra, missing, package
+from gpuscope.workloads.needs import COMPILER, HEADERS, Need, extra, missing, package
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
 
 _LOOPS = {"": KERNEL}
@@ -105,9 +105,9 @@ _CORRELATIONS = (
     ),
 )
 
-NINJA = Need("", "the build tool ninja", "Install it: pip install ninja", programs=("ninja",))
-_TRITON = Need("triton", "Triton", "Install it: pip install triton; torch's CUDA builds for Linux bring it", packages="triton")
-_NEEDS = {"compiled": (COMPILER,), "cpp": (COMPILER, NINJA), "triton": (_TRITON,)}
+NINJA = Need("", "the build tool ninja", "Install it, for example: apt-get install ninja-build", programs=("ninja",))
+_TRITON = package("triton", "Triton")
+_NEEDS = {"compiled": (COMPILER, HEADERS), "cpp": (COMPILER, NINJA), "triton": (_TRITON,)}
 _DEVICES = {"cpp": ("cpu", "the CPU"), "cuda": ("cuda", "NVIDIA GPUs"), "triton": ("cuda", "GPUs")}
 _IMPLEMENTATION = Field(
     "implementation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from gpuscope.workloads.needs import COMPILER
+from gpuscope.workloads.needs import COMPILER, HEADERS
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.optimizations.switches import ChannelsLast
 
@@ -32,7 +32,7 @@ class Compiled(Optimization):
         " seconds to minutes and is part of the warm-up. It does not help where large matrix products take all the time, nor runs of a"
         " few steps."
     )
-    needs = (COMPILER,)
+    needs = (COMPILER, HEADERS)
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable
 from importlib import metadata
@@ -18,6 +19,7 @@ from torch import nn
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system import torch_place
 from gpuscope.system.torch_place import TorchPlace, installed_place
 from gpuscope.workloads import needs
 from gpuscope.workloads.catalog import resolve
@@ -35,10 +37,40 @@ CUDA = torch.device("cuda", 0)
 
 @pytest.mark.parametrize(("key", "extra"), [("onnxruntime", "onnx"), ("openvino", "openvino"), ("jax", "jax"), ("litert", "litert")])
 def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch, key: str, extra: str) -> None:
+    """The line names the Python: a clone's is in .venv, and the pip on the PATH is that of the system."""
     monkeypatch.setattr(needs, "find_module", lambda _name: None)
     error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine=key)))
     assert isinstance(error, UnavailableError)
-    assert error.hint == f"Install it: pip install 'gpuscope[{extra}]'"
+    assert error.hint == f"Install it: {sys.executable} -m pip install {' '.join(needs.EXTRAS[extra])}"
+
+
+def test_torch_compile_is_refused_without_the_headers_of_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without them the C++ compiler ends with "Python.h: No such file", as on Debian without python3-dev."""
+    monkeypatch.setattr(sysconfig, "get_path", lambda _name: str(tmp_path))
+    torch_place._include_folder.cache_clear()
+    try:
+        error = optimizations.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", optimize="compile")))
+        assert isinstance(error, UnavailableError)
+        assert (error.message, error.hint) == (
+            "compile needs Python's C headers (not installed)",
+            "Install them, for example: apt-get install python3-dev",
+        )
+        (tmp_path / "Python.h").touch()
+        assert optimizations.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", optimize="compile"))) is None
+        monkeypatch.setattr(needs, "torch_place", installed_place)
+        assert needs.HEADERS.cure.endswith("name that: gpuscope setup --python PATH"), "the headers of a package's Python are nowhere"
+    finally:
+        torch_place._include_folder.cache_clear()
+
+
+def test_another_python_is_asked_where_its_headers_would_be(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\necho {tmp_path}\n")
+    python.chmod(0o755)
+    assert not torch_place.has_headers(str(python))
+    (tmp_path / "Python.h").touch()
+    assert torch_place.has_headers(str(python))
+    assert not torch_place.has_headers(str(tmp_path / "none"))
 
 
 def test_where_another_python_runs_workloads_the_line_installs_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,4 +252,35 @@ def test_openvino_is_imported_without_its_telemetry(tmp_path: Path) -> None:
         pytest.skip("OpenVINO is not installed here")
     code = "from gpuscope.workloads.engines.openvino_cpu import imported; imported().Core()"
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "HOME": str(tmp_path)}, check=True, timeout=50)
+    assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"
+
+
+@pytest.mark.timeout(60)
+def test_onnx_runtime_is_loaded_without_its_telemetry(tmp_path: Path) -> None:
+    code = """
+from types import SimpleNamespace
+
+import onnx
+import torch
+from onnx import TensorProto, helper
+
+from gpuscope.workloads.engines.converted import Converted
+from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime
+
+
+class Identity(OnnxRuntime):
+    _converted = Converted._converted
+
+    def convert(self, model, example, folder, setting):
+        x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [2, 3]) for name in "xy")
+        graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "identity", [x], [y])
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), folder / "identity.onnx")
+        return folder / "identity.onnx"
+
+
+forward = Identity().load(torch.nn.Identity(), torch.zeros(2, 3), SimpleNamespace(device=torch.device("cpu")))
+assert forward(torch.ones(2, 3)).sum() == 6
+"""
+    environment = {key: value for key, value in os.environ.items() if key not in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")}
+    subprocess.run([sys.executable, "-c", code], env={**environment, "HOME": str(tmp_path)}, check=True, timeout=50)
     assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"
