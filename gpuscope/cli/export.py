@@ -14,12 +14,7 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 
-<<<<<<< HEAD
-HELP = "write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV"
-=======
-NAME = "export"
 HELP = "write runs as a bundle, one run's recording as CSV or JSON, or results of runs as CSV"
->>>>>>> docs
 SAMPLES, SUMMARY, EVERYTHING, BUNDLE = "samples", "summary", "everything", "bundle"
 _STREAM = "-"
 

@@ -16,12 +16,7 @@ from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import SweepAxis
 from gpuscope.reports.sweep_view import SweepView
 
-<<<<<<< HEAD
-HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
-=======
-NAME = "sweep"
 HELP = "run a workload over ranges of one or two settings: knee, Pareto front, limit of memory"
->>>>>>> docs
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
