@@ -58,7 +58,7 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
         pragmas: SQL to run on the new connection.
     """
     connection = sqlite3.connect(
-        f"file:{quote(os.fsencode(path))}?{query}", BUSY_S, isolation_level=None, check_same_thread=False, uri=True
+        f"file:{quote(os.fsencode(path))}?{query}", timeout=BUSY_S, isolation_level=None, check_same_thread=False, uri=True
     )
     connection.text_factory = _text_of
     try:

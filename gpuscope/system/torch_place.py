@@ -118,7 +118,8 @@ def _search(stamp: tuple[int, ...]) -> TorchPlace:
     """Search for the place whose torch runs workloads; this interpreter if there is none, or if the named one is unusable."""
     if PACKAGES_VARIABLE in os.environ or not stamp:  # this is the other interpreter, or there is no user folder
         return own_place()
-    PathFinder.invalidate_caches()  # it caches that a folder did not exist
+    for folder in [folder for folder, finder in sys.path_importer_cache.items() if finder is None]:
+        del sys.path_importer_cache[folder]  # it did not exist; PathFinder.invalidate_caches imports importlib.metadata, 5 ms
     for candidate in candidates():
         if candidate.place is not None:
             return candidate.place
