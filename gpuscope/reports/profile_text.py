@@ -63,10 +63,12 @@ def _paragraph(finding: Finding) -> str:
         sentences.append(filled("That is {0} at the run's mean power.", figures.figure(finding.cost_j, "J")))
     if finding.places:
         sentences.append(filled("At {0}.", listed_names([place.text for place in finding.places])))
-    code = f"{translated(': ')}{finding.code}" if finding.code else translated(".")
+    cure, colon = composed(finding.cure), translated(": ")
     change = f" (gpuscope run {finding.change})" if finding.change else ""
-    cure = f"{composed(finding.cure).removesuffix(translated('.'))}{code}{change}"
-    return joined_sentences([*sentences, cure])
+    if finding.code and colon in cure:
+        return joined_sentences([*sentences, cure, f"{translated('In code')}{colon}{finding.code}{change}"])
+    code = f"{colon}{finding.code}" if finding.code else translated(".")
+    return joined_sentences([*sentences, f"{cure.removesuffix(translated('.'))}{code}{change}"])
 
 
 def _more(view: ProfileView, shown: int, advised: int) -> tuple[str, ...]:
