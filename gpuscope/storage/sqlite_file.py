@@ -66,7 +66,7 @@ def store_path(url: str) -> Path:
     """
     if not url.startswith(_PREFIX):
         kind, is_url, _ = url.partition("://")
-        problem = f"a store {kind[:40]} is not supported yet" if is_url else f"{url[:200]!r} is not the URL of a store"
+        problem = f"stores of {kind[:40]} are not supported" if is_url else f"{url[:200]!r} is not the URL of a store"
         raise UnavailableError(problem, "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
     name = url[len(_PREFIX) :]
     if not name or name == ":memory:" or "\0" in name:

@@ -13694,10 +13694,6 @@
 <translation>一步</translation>
 </message>
 <message>
-<source>a store {0} is not supported yet</source>
-<translation>尚不支持 {0} 存储</translation>
-</message>
-<message>
 <source>a tag</source>
 <translation>标签</translation>
 </message>
@@ -18264,6 +18260,10 @@
 <message>
 <source>store</source>
 <translation>存储</translation>
+</message>
+<message>
+<source>stores of {0} are not supported</source>
+<translation>尚不支持 {0} 存储</translation>
 </message>
 <message>
 <source>student without a teacher</source>
