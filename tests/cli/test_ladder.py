@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -126,22 +125,6 @@ def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladde
 
 
 @pytest.mark.timeout(300)
-def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was(naps: Path) -> None:
-    process = started(*LASTING, rungs=RUNGS[:2])
-    plan = until_running("fused-optimizer")
-    process.kill()
-    process.communicate()
-    assert plans()[0].state in (PlanState.INTERRUPTED, PlanState.RUNNING)
-    resumed = gpuscope("resume", plan.plan_id, "--json")
-    assert resumed.code == 0, resumed.err
-    assert resumed.document["state"] == "finished"
-    assert resumed.document["ladder"]["rungs"][0]["state"] == "done"
-    items: list[dict[str, Any]] = resumed.document["items"]
-    assert [item["group"] for item in items] == [*KEYS[:3], "base again"]
-    assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
-
-
-@pytest.mark.timeout(300)
 def test_of_two_ladders_the_second_waits_and_says_once_for_whom(naps: Path) -> None:
     first = started(*LASTING, rungs=FEWER)
     until_running("base")
@@ -219,8 +202,9 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     refusals = ("nothing can be written", "cannot be written", "No usable temporary directory")  # depends on what meets the full disk first
     assert rung.state is ItemState.DONE or any(refusal in str(rung.reason) for refusal in refusals), rung.reason
     assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
-    done = ended("resume", plan.plan_id, "--again", "fused-optimizer")
+    done = ended("resume", plan.plan_id, "--again", "fused-optimizer", "--json")
     assert done.code == 0, done.err
+    assert done.document["ladder"]["rungs"][0]["state"] == "done"
     assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys([*KEYS, "base again"], "done") | {
         "channels-last": "skipped"
     }
@@ -233,21 +217,4 @@ def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons(naps: Path) -> 
     assert "its samples have no channels" in done.stdout, "the reason of each rung"
     assert "No rung of the ladder of mnist-mlp training could be measured here" in done.stderr
     assert done.returncode == 3, "it is not usable here"
-    assert "Traceback" not in done.stderr
-
-
-def test_a_full_disk_ends_a_ladder_in_words(naps: Path) -> None:
-    if not os.access("/dev/full", os.W_OK):
-        pytest.skip("this system has no device that is always full")
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [*program(FEWER), *SHORT, "--json"],
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=100,
-            check=False,
-        )
-    assert done.returncode not in (0, -signal.SIGPIPE)
     assert "Traceback" not in done.stderr

@@ -20,7 +20,7 @@ from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -293,7 +293,7 @@ class StripLabel(QWidget):
     def _open_menu(self) -> None:
         menu = QMenu(self)
         for curve in self._legend:
-            action = QAction(curve.label.replace("&", "&&"), menu, checkable=True, checked=self._data.visible[curve.key])
+            action = QAction(escaped(curve.label), menu, checkable=True, checked=self._data.visible[curve.key])
             action.toggled.connect(self._toggler(curve))
             menu.addAction(action)
         assert self._more is not None

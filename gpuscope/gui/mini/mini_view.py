@@ -16,7 +16,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 
 _EVERY_MS = 1000
 """Update interval: once per second is enough for a window that is only glanced at."""
@@ -121,7 +121,7 @@ class MiniView(QWidget):
         menu = QMenu(self)
         shown = set(self._shown_keys())
         for key, text in offered(self._feed.data):
-            action = menu.addAction(text.replace("&", "&&"))
+            action = menu.addAction(escaped(text))
             action.setCheckable(True)
             action.setChecked(key in shown)
             action.setEnabled(key in shown or len(shown) < MOST)

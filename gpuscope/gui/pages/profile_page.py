@@ -35,7 +35,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class ProfilePage(Page):
     def _show_newest(self) -> None:
         """Offer the newest profile of a run where none is shown."""
         if self._kept_runs:
-            self.newest.setText(self.tr("Open the profile of {0}").format(legible(self._kept_runs[0].name[:_LONGEST])).replace("&", "&&"))
+            self.newest.setText(escaped(self.tr("Open the profile of {0}").format(legible(self._kept_runs[0].name[:_LONGEST]))))
         self.newest.setVisible(bool(self._kept_runs) and not self._is_reading)
         self.others.setVisible(len(self._kept_runs) > 1 and not self._is_reading)
 

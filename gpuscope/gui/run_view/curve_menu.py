@@ -15,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.menus import escaped
 
 _LONGEST_KEY, _LONGEST_TITLE = 80, 60
 """Maximum characters of a key in the list and of a menu entry, about as many as fit; keys and titles can have any length."""
@@ -150,4 +151,4 @@ class CurveMenu(QMenu):
 
 
 def _plain(text: str) -> str:
-    return text[:_LONGEST_TITLE].replace("&", "&&")
+    return escaped(text[:_LONGEST_TITLE])

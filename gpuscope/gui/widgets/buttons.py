@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Palette, Theme
+from gpuscope.gui.widgets.menus import escaped
 
 _ICON, _SPACE = 16, 2
 """Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
@@ -112,7 +113,7 @@ class MenuButton(Button):
 def menu_text(name: str) -> str:
     """Return a name for a menu or a button: shortened, with ampersands escaped."""
     short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-    return short.replace("&", "&&")
+    return escaped(short)
 
 
 class ChoiceGroup(QButtonGroup):

@@ -15,7 +15,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_table import ChartTableDialog
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.reports.pictures.picture import ChartTable
 
 _LONGEST = 60
@@ -127,7 +127,7 @@ class ChartMenu(QObject):
             menu.addAction(self.tr("Copy picture")).triggered.connect(lambda: self.copy(charts, widget))
             menu.addAction(self.tr("Show as table")).triggered.connect(lambda: self.show_table(charts))
         for chart in charts if self._extend is not None else ():
-            below = menu if len(charts) == 1 else menu.addMenu(chart.title[:_LONGEST].replace("&", "&&"))
+            below = menu if len(charts) == 1 else menu.addMenu(escaped(chart.title[:_LONGEST]))
             assert self._extend is not None
             self._extend(below, chart)
         return menu

@@ -17,7 +17,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
 if TYPE_CHECKING:
@@ -164,10 +164,10 @@ class LiveCard(_RailCard):
         if self._has_run:
             menu.addAction(self.tr("Show the live run"), self.run_wanted.emit)
             menu.addSeparator()
-        menu.addAction(queue_sentence(queue).replace("&", "&&")).setEnabled(False)
+        menu.addAction(escaped(queue_sentence(queue))).setEnabled(False)
         entries, more = queue_entries(queue)
         for number, text in entries:
-            entry = menu.addMenu(text.replace("&", "&&"))
+            entry = menu.addMenu(escaped(text))
             entry.addAction(self.tr("Remove from the queue"), partial(self.removal_wanted.emit, queue.plan_id, number))
         if more:
             menu.addAction(more).setEnabled(False)

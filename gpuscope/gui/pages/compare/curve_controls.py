@@ -15,6 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.menus import escaped
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class MetricChooser(MenuButton):
         menu = self.new_menu()
         shown = {kind.key for kind in self.chosen()}
         for kind in self.kinds:
-            action = menu.addAction(kind.title.replace("&", "&&"))
+            action = menu.addAction(escaped(kind.title))
             action.setCheckable(True)
             action.setChecked(kind.key in shown)
             action.toggled.connect(lambda on, key=kind.key: self.choose(key, on))

@@ -12,7 +12,7 @@ from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.menus import escaped, open_menu
 
 
 class GroupMenu(QMenu):
@@ -24,7 +24,7 @@ class GroupMenu(QMenu):
     """
 
     def __init__(self, choice: GroupChoice, index: int, act: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__(choice.groups[index].name.replace("&", "&&")[:60], parent)
+        super().__init__(escaped(choice.groups[index].name[:60]), parent)
         group = choice.groups[index]
         is_last = index == len(choice.groups) - 1
         for what, title, is_possible in (
@@ -131,7 +131,7 @@ class GroupChips(QWidget):
         chip = self._button()
         chip.ensurePolished()
         name = chip.fontMetrics().elidedText(legible(self._names[index][:500]), Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
-        chip.setText(self._chip_text(index, name).replace("&", "&&"))
+        chip.setText(escaped(self._chip_text(index, name)))
         chip.setIconSize(ICON_SIZE)
         chip.setAccessibleName(self.chip_text(index)[:500])
         set_tooltip(chip, self._choice.groups[index].name)
@@ -168,7 +168,7 @@ class GroupChips(QWidget):
         menu = QMenu(self)
         for index in range(self._seen, len(self._chips)):
             submenu = GroupMenu(self._choice, index, partial(self.asked.emit, index), menu)
-            submenu.setTitle(self.chip_text(index)[:80].replace("&", "&&"))
+            submenu.setTitle(escaped(self.chip_text(index)[:80]))
             submenu.setIcon(swatch_icon(index, self._theme.palette))
             menu.addMenu(submenu)
         self._open(menu, self._more)

@@ -10,6 +10,7 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.gui.widgets.menus import escaped
 
 _LONGEST = 60
 """Maximum length of a name in the menu, in characters."""
@@ -51,7 +52,7 @@ class RunChooser(MenuButton):
         group = QActionGroup(self._menu)
         for run_id, name in self._entries:
             short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
-            action = self._menu.addAction(legible(short).replace("&", "&&"))
+            action = self._menu.addAction(escaped(legible(short)))
             action.setCheckable(True)
             action.setChecked(run_id == self._shown)
             action.triggered.connect(lambda _=False, run_id=run_id: self.chosen.emit(run_id))

@@ -20,6 +20,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.menus import escaped
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
 _TALLEST = grown(220)
@@ -87,7 +88,7 @@ class TagsDialog(QuestionDialog):
         self._line.setFocus()
 
     def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
-        text = one_line(tag[:60]).replace("&", "&&")
+        text = escaped(one_line(tag[:60]))
         box = QCheckBox(text if count == runs else self.tr("{0}  (on {1} of {2})").format(text, count, runs))
         set_tooltip(box, tag if len(tag) > 60 else "")
         box.setTristate(count < runs)
