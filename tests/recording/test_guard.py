@@ -184,6 +184,7 @@ def test_the_workload_ignores_what_the_recorder_was_started_with_ignored_and_not
     masks = {
         line.split()[0]: int(line.split()[1], 16) for line in alone.output.splitlines() if line.startswith(("SigIgn", "SigBlk", "SigCgt"))
     }
+    masks["SigIgn:"] &= ~(0b11 << 31)  # signals 32 and 33 are the C library's own: its posix_spawn, which Python 3.13 uses, ignores them
     assert masks == {"SigBlk:": 0, "SigIgn:": 1 << (signal.SIGHUP - 1) | 1 << (signal.SIGUSR1 - 1), "SigCgt:": 0}
 
 

@@ -1,5 +1,6 @@
 """Every method gives the same sums, which are those of the definition."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -88,7 +89,7 @@ def test_scipy_that_is_not_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("gpuscope.workloads.needs.find_module", lambda name: None)
     found = catalog.refused_field(catalog.resolve(RunSpec("convolution", options={"method": "scipy"})), CPU_ONLY)
     assert found is not None
-    assert (found[0], found[1].hint) == ("method", "Install it: pip install scipy")
+    assert (found[0], found[1].hint) == ("method", f"Install it: {sys.executable} -m pip install scipy")
 
 
 def test_operations_by_formula() -> None:

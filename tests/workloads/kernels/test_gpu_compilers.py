@@ -78,6 +78,7 @@ def test_the_triton_kernels_match_the_definitions(tmp_path: Path) -> None:
     assert "20 passed" in of_all.stdout, of_all.stdout
 
 
+@pytest.mark.filterwarnings("ignore:AnnAssign:DeprecationWarning")  # Triton 3.7 with Python 3.13
 @pytest.mark.filterwarnings("ignore:TRITON_DEFAULT_FP_FUSION is unset")
 @pytest.mark.parametrize("number", ["fp32", "fp64", "bf16", "fp16"])
 @pytest.mark.parametrize("capability", CAPABILITIES)
