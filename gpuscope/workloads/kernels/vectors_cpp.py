@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 import torch
 
@@ -67,18 +68,23 @@ def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.
     return compute
 
 
-@cache
-def _library(number: str) -> ctypes.CDLL:
+def _loader() -> Callable[..., Any]:
+    """Return torch's loader of extensions, whose import in torch's CUDA build warns of a machine without a GPU."""
     logger = logging.getLogger("torch.utils.cpp_extension")
     level = logger.level
-    logger.setLevel(logging.ERROR)  # at its import, torch's CUDA build warns of a machine without a GPU
+    logger.setLevel(logging.ERROR)
     try:
         from torch.utils.cpp_extension import load_inline
     finally:
         logger.setLevel(level)
+    return load_inline  # type: ignore[no-any-return, unused-ignore]
+
+
+@cache
+def _library(number: str) -> ctypes.CDLL:
     folder = private_folder(cache_folder() / "kernels" / number)
     try:
-        path = load_inline(
+        path = _loader()(
             f"gpuscope_vectors_{number}",
             f"using T = {number};\n#define SCALE {SCALE}\n{_SOURCE}",
             extra_cflags=["-O3", "-march=native", *_PARALLEL],

@@ -83,7 +83,7 @@ def test_a_compiler_that_fails_is_told_in_words(setting: Prepare, monkeypatch: p
             "Error building extension 'x': [1/2] c++ …\nmain.cpp:3:10: fatal error: cstdint: No such file or directory\nninja: stopped"
         )
 
-    monkeypatch.setattr("torch.utils.cpp_extension.load_inline", failed)
+    monkeypatch.setattr(vectors_cpp, "_loader", lambda: failed)
     monkeypatch.setattr(vectors_cpp, "cache_folder", lambda: tmp_path)
     with pytest.raises(UnavailableError) as caught:
         vectors.scaled_sum(setting("scaled-sum", options={"implementation": "cpp", "size": 4}))
