@@ -239,9 +239,9 @@ def test_a_store_whose_version_is_no_number_is_damaged(path: Path, url: str) -> 
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("postgresql://host/db", "postgresql is not supported"),
+        ("postgresql://host/db", "stores of postgresql are not supported"),
         ("/a/path", "is not the URL of a store"),
-        ("sqlite://", "sqlite is not supported"),
+        ("sqlite://", "stores of sqlite are not supported"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),
         ("sqlite:///a\0b", "names no file"),

@@ -411,7 +411,7 @@ def test_a_url_that_is_not_served_is_told(qtbot: QtBot) -> None:
     history = History("postgresql://host/runs")
     with qtbot.waitSignal(history.failed) as told:
         history.refresh()
-    assert "not supported yet" in told.args[0].message
+    assert "stores of postgresql are not supported" in told.args[0].message
     history.close()
 
 
