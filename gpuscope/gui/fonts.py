@@ -82,13 +82,23 @@ def legible(text: str) -> str:
 
 def ascent(face: QFont, text: str) -> float:
     """Return the height in pixels of a line above its baseline: that of the tallest font it needs, and Chinese needs a taller one."""
+    return _measured(face, text)[0]
+
+
+def line_height(face: QFont, text: str) -> float:
+    """Return the height in pixels of a line, also by the tallest font it needs."""
+    return _measured(face, text)[1]
+
+
+def _measured(face: QFont, text: str) -> tuple[float, float]:
+    """Return ascent and height of a line; 0 for an empty one."""
     from PySide6.QtGui import QTextLayout
 
     layout = QTextLayout(text, face)
     layout.beginLayout()
     line = layout.createLine()
     layout.endLayout()
-    return line.ascent() if line.isValid() else 0.0
+    return (line.ascent(), line.height()) if line.isValid() else (0.0, 0.0)
 
 
 @lru_cache(maxsize=8192)

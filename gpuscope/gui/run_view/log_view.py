@@ -22,6 +22,8 @@ _FEW_LINES, _MANY_LINES = 3, 14
 """Visible lines when collapsed and expanded: enough for the last messages, or for a traceback."""
 _LINES_OF_A_PAGE = 7
 """Height in lines when a page shares the area: two lines of text and two rows of buttons."""
+_TEXTS_OF_A_PAGE = 4
+"""Lines of text among these, each of which is taller in Chinese."""
 _LOG, _OUTPUT, _PAGE = 0, 1, 2
 """Indices of the choices."""
 _AROUND = 22
@@ -206,9 +208,17 @@ class LogView(QFrame):
         for text in (self._log, self._out):
             text.setVerticalScrollBarPolicy(policy)
             text.setHorizontalScrollBarPolicy(policy)
-        self.setFixedHeight(round(count * QFontMetricsF(self._log.font()).lineSpacing()) + _AROUND)
+        height = count * QFontMetricsF(self._log.font()).lineSpacing() + self._taller()
+        self.setFixedHeight(round(height) + _AROUND)
         self._log.scroll_to_end()
         self._out.scroll_to_end()
+
+    def _taller(self) -> float:
+        """Return by how many pixels the lines of the added page are taller than Latin ones."""
+        if self._page is None:
+            return 0.0
+        name = self._choices.button(_PAGE)
+        return _TEXTS_OF_A_PAGE * (fonts.line_height(name.font(), name.text()) - fonts.line_height(name.font(), "A"))
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the number of lines when the font size changes."""

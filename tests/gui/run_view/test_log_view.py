@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.run_view.log_view import MOST_LINES, LogView
@@ -164,3 +165,15 @@ def test_while_a_run_goes_on_the_empty_log_says_what_comes_here(view: LogView) -
     assert log_of(view).placeholderText() == "What the run reports, and its result at the end, appear here."
     view.show_page(True)
     assert log_of(view).placeholderText() == "Nothing was reported"
+
+
+def test_an_added_page_is_higher_by_its_taller_lines_in_chinese(qtbot: QtBot, theme: Theme) -> None:
+    fonts.load_other_fonts()
+    heights = []
+    for name in ("Result", "结果"):
+        made = LogView(theme)
+        qtbot.addWidget(made)
+        made.setFont(fonts.font())
+        made.add_page(name, QWidget())
+        heights.append(made.height())
+    assert heights[1] - heights[0] == 4 * 3  # two lines of text and two rows of buttons

@@ -12,6 +12,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.system.language import joined_sentences
 
 MOST_LINES = 6
 """Maximum number of output lines in the tooltip: the end of a traceback with its message."""
@@ -81,9 +82,10 @@ class ResultPanel(QWidget):
         cause = _cause(record)
         first, *others = sentences(record, energy_unit)
         rest = [sentence for sentence in others if sentence not in cause]
-        self._sentences = tuple(line for line in (first, " ".join(rest), *cause) if line)
+        self._sentences = tuple(line for line in (first, joined_sentences(rest), *cause) if line)
         is_plain = record.state is RunState.FINISHED and any(cause)
-        self._shown = " ".join(line for line in (learning_sentence(record.metrics), *cause) if line) if is_plain else first
+        learned = learning_sentence(record.metrics)
+        self._shown = joined_sentences([line for line in (learned, *cause) if line]) if is_plain else first
         self._output = ()
         set_look(self._message, _LOOKS.get(record.state, ""))
         self.set_missing("")
