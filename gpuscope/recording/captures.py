@@ -34,7 +34,7 @@ _NO_STEP = (
     "the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s' samples a live program's Python stacks"
 )
 _UNEXPLAINED_FACTOR = 10.0
-"""Recording made steps of 900 operators of 4 µs up to nine times as long (torch 2.13, one thread)."""
+"""Above what recording costs even steps of nothing but tiny operators; tried, not measured by a benchmark."""
 
 
 def profile_files(folder: Path) -> list[Path]:

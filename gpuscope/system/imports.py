@@ -31,7 +31,7 @@ class _Postponed(ModuleType):
     """A module that is imported at the first access to its contents (importlib's LazyLoader imports it at "import NAME" already)."""
 
     def __getattr__(self, name: str) -> Any:
-        if name == "get_annotations":  # of inspect, which dataclasses calls for each class from Python 3.12 on
+        if (self.__name__, name) == ("inspect", "get_annotations"):  # dataclasses calls it for each class from Python 3.12 on
             return _own_annotations
         self.finish()
         return getattr(self, name)

@@ -119,7 +119,7 @@ def _search(stamp: tuple[int, ...]) -> TorchPlace:
     if PACKAGES_VARIABLE in os.environ or not stamp:  # this is the other interpreter, or there is no user folder
         return own_place()
     for folder in [folder for folder, finder in sys.path_importer_cache.items() if finder is None]:
-        del sys.path_importer_cache[folder]  # it did not exist; PathFinder.invalidate_caches imports importlib.metadata, 5 ms
+        del sys.path_importer_cache[folder]  # it did not exist; PathFinder.invalidate_caches imports importlib.metadata
     for candidate in candidates():
         if candidate.place is not None:
             return candidate.place

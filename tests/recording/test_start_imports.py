@@ -1,9 +1,11 @@
 """What a recorder imports before its command starts: each module there delays the command's first step."""
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
 
+from gpuscope.system.imports import _own_annotations
 from tests.recording.recorders import of_home, until
 
 AT_START = """
@@ -67,6 +69,18 @@ def test_what_was_postponed_is_the_real_module_once_it_is_used() -> None:
         check=False,
     )
     assert (done.stdout, done.stderr) == ("(x) ['module']\n", "")
+
+
+def test_the_annotations_of_a_class_are_known_without_inspect() -> None:
+    class Base:
+        inherited: int
+
+    class Own(Base):
+        first: "str"
+        second: int = 0
+
+    assert _own_annotations(Own) == inspect.get_annotations(Own) == {"first": "str", "second": int}
+    assert _own_annotations(type("Bare", (Base,), {})) == {}
 
 
 ROOT = Path(__file__).parents[2]

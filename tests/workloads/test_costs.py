@@ -65,7 +65,7 @@ def test_memory_is_about_what_a_process_takes(tmp_path: Path, values: dict[str, 
         estimated.append(WORKLOADS[spec.workload].memory_bytes(spec))
         taken.append(result.values["resident_memory_peak"]["value"])
     assert estimated[1] - estimated[0] == pytest.approx(taken[1] - taken[0], rel=0.3)
-    if torch.version.cuda is None:  # torch's CUDA build alone takes 500 to 700 MB
+    if torch.version.cuda is None:  # whose libraries alone take more than the estimate allows for
         assert estimated[1] == pytest.approx(taken[1], rel=0.3)
 
 
