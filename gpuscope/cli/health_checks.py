@@ -30,7 +30,7 @@ from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.paths import is_folder, is_there
-from gpuscope.system.torch_place import own_place, torch_place
+from gpuscope.system.torch_place import own_place, pip_install, torch_place
 
 SELF_TEST_S = 3.0
 """Seconds over which the cost of reading the sensors is averaged."""
@@ -187,7 +187,9 @@ def check_versions() -> Iterator[Check]:
     elif torch is None:
         yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Find or install it: gpuscope setup")
     elif _version(torch) < _TORCH_NEEDED:
-        yield Check("torch", Status.WARNING, f"{torch} is older than 2.11", "Upgrade it: pip install --upgrade torch")
+        yield Check(
+            "torch", Status.WARNING, f"{torch} is older than 2.11", f"Upgrade it: {pip_install('--upgrade', 'torch', python=place.python)}"
+        )
     else:
         yield Check("torch", Status.GOOD, f"{torch}{where}")
     if left := torch_install.left_over():

@@ -5,7 +5,6 @@ taken. py-spy runs for the requested time and leaves nothing in the program.
 """
 
 import json
-import shlex
 import shutil
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.recording.captures import next_profile
 from gpuscope.system.files import owner_only
 from gpuscope.system.redaction import redact_text
+from gpuscope.system.torch_place import pip_install
 
 RATE_HZ = 100
 """py-spy's default: a sample takes about a millisecond, during which the program is paused."""
@@ -54,7 +54,7 @@ def sampler() -> str:
     if path is None:
         raise UnavailableError(
             "stacks are sampled by py-spy, which is not installed",
-            f"Install it: {shlex.quote(sys.executable)} -m pip install py-spy, or pipx install py-spy",
+            f"Install it: {pip_install('py-spy')}, or pipx install py-spy",
         )
     return path
 
@@ -79,7 +79,7 @@ def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
     except OSError as error:
         raise GpuscopeError(f"the stacks cannot be written: {error.strerror}", "Free space on the disk of the runs.") from error
     except ValueError as error:
-        raise GpuscopeError("py-spy's trace cannot be read", "Install a newer py-spy: pip install -U py-spy") from error
+        raise GpuscopeError("py-spy's trace cannot be read", f"Install a newer py-spy: {pip_install('--upgrade', 'py-spy')}") from error
     finally:
         for path in (raw, temporary):
             path.unlink(missing_ok=True)

@@ -36,6 +36,7 @@ from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
+from gpuscope.system.torch_place import pip_install
 
 if TYPE_CHECKING:
     from gpuscope.reports.ladder_view import LadderView
@@ -86,7 +87,7 @@ def refuse_without_typst() -> None:
     try:
         import typst  # noqa: F401
     except ImportError as error:
-        raise UnavailableError(f"PDF reports need the package typst: {error}", "Install it: python -m pip install typst") from None
+        raise UnavailableError(f"PDF reports need the package typst: {error}", f"Install it: {pip_install('typst')}") from None
 
 
 def pdf_report(

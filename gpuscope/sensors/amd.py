@@ -7,7 +7,6 @@ Tested against fakes of both; not tried on hardware.
 """
 
 import importlib
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 from gpuscope.system.files import file_text
+from gpuscope.system.torch_place import pip_install
 
 _SOURCE_NAME = "AMD SMI"
 _COUNTER_NAME = "AMD SMI energy counter"
@@ -171,7 +171,7 @@ AVERAGED = "averaged by the GPU over a time that AMD does not specify"
 _WHOLE_CHIP = "of the whole chip, its processor cores included"
 _THROTTLE = EnergyLack("AMD reports the reasons of throttling in a form that differs by model, and is not read here")
 _NO_COUNTER = "the kernel's driver offers no energy counter, and AMD SMI is not usable: "
-_SMI_CURE = f"Install ROCm's AMD SMI, then run '{sys.executable} -m pip install /opt/rocm/share/amd_smi'."
+_SMI_CURE = f"Install ROCm's AMD SMI, then run '{pip_install('/opt/rocm/share/amd_smi')}'."
 _FILES = (
     ("utilization", "gpu_busy_percent", 0.01, SELDOM),
     ("memory_utilization", "mem_busy_percent", 0.01, SELDOM),

@@ -6,7 +6,6 @@ both; not tried on hardware.
 """
 
 import importlib
-import sys
 from collections.abc import Callable, Sequence
 from ctypes import byref, c_double, c_uint32
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 from gpuscope.system.files import file_text
+from gpuscope.system.torch_place import pip_install
 
 _SOURCE_NAME = "Level Zero Sysman"
 _SPAN = 2**64
@@ -197,7 +197,7 @@ _NO_ENERGY = {
     True: EnergyLack("the GPU is integrated: its energy is part of the processor package's"),
     False: EnergyLack("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
 }
-_SYSMAN_CURE = f"Install Intel's Level Zero driver, then run '{sys.executable} -m pip install pyzes'."
+_SYSMAN_CURE = f"Install Intel's Level Zero driver, then run '{pip_install('pyzes')}'."
 _BY_SYSMAN = ("utilization", "memory_used", "temperature")
 _CLOCKS = ("gt/gt0/rps_act_freq_mhz", "device/tile0/gt0/freq0/act_freq", "gt_act_freq_mhz")
 

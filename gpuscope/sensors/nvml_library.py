@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from gpuscope.core.device import NO_GPU_FOUND
 from gpuscope.system.files import file_text
+from gpuscope.system.torch_place import pip_install
 
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 """Environment variable with the absolute path of another NVML; every device that it reports is labelled."""
@@ -113,7 +114,7 @@ class NvmlLibrary:
         try:
             import pynvml
         except ImportError as error:
-            return Trouble(12, f"the Python package nvidia-ml-py cannot be imported: {error}", "Install it: pip install nvidia-ml-py")
+            return Trouble(12, f"the Python package nvidia-ml-py cannot be imported: {error}", f"Install it: {pip_install('nvidia-ml-py')}")
         try:
             if getattr(pynvml, "nvmlLib", None) is None:
                 pynvml.nvmlLib = library

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
+from gpuscope.system.torch_place import pip_install
 
 GET_VERSION, GET_METADATA_SIZE, GET_METADATA, GET_MEASUREMENT = 0x224000, 0x224004, 0x224008, 0x22400C
 """IOCTL_EMI_* in emi.h of the Windows SDK."""
@@ -173,7 +174,7 @@ def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | EnergyLack:
         chip = make()
         first = chip.get_cumulative_energy()
     except ImportError:
-        cure = f"Run '{sys.executable} -m pip install zeus-apple-silicon'."
+        cure = f"Run '{pip_install('zeus-apple-silicon')}'."
         return EnergyLack("the package zeus-apple-silicon, which reads IOReport, is not installed", cure)
     except (RuntimeError, OSError) as error:
         return EnergyLack(f"IOReport reports no energy here: {error}")

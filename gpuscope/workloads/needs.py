@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.system.torch_place import has_headers, torch_place
+from gpuscope.system.torch_place import has_headers, pip_install, torch_place
 
 EXTRAS = {
     "jax": ("flatbuffers", "jax"),
@@ -35,24 +35,24 @@ class Need:
         name: Its usual name.
         system_cure: How to install it if it is not a package; "" for a package.
         programs: Alternative programs, one of which must be on the path; () for anything else.
-        packages: Arguments for pip to install it with its companions; "" for anything else.
+        packages: Arguments for pip to install it with its companions; () for anything else.
     """
 
     module: str
     name: str
     system_cure: str = ""
     programs: tuple[str, ...] = ()
-    packages: str = ""
+    packages: tuple[str, ...] = ()
 
     @property
     def cure(self) -> str:
-        """How to install it for the Python that runs workloads; the ``pip`` on the PATH usually belongs to another one."""
+        """How to install it for the Python that runs workloads."""
         place = torch_place()
         is_packaged = bool(place.folders) and not place.is_other  # gpuscope's own Python, in which its user cannot install anything
         if self.packages and is_packaged:
-            return f"Install torch and {self.packages} for a Python of yours, and name that: gpuscope setup --python PATH"
+            return f"Install torch and {shlex.join(self.packages)} for a Python of yours, and name that: gpuscope setup --python PATH"
         if self.packages:
-            return f"Install it: {shlex.quote(place.python)} -m pip install {self.packages}"
+            return f"Install it: {pip_install(*self.packages, python=place.python)}"
         if self is HEADERS and is_packaged:
             return "Install torch for a Python of yours that has its headers, and name that: gpuscope setup --python PATH"
         return self.system_cure
@@ -75,12 +75,12 @@ def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
 
 def extra(module: str, name: str, extra_name: str) -> Need:
     """Return the requirement for a package that one of gpuscope's extras installs."""
-    return Need(module, name, packages=shlex.join(EXTRAS[extra_name]))
+    return Need(module, name, packages=EXTRAS[extra_name])
 
 
 def package(module: str, name: str) -> Need:
     """Return the requirement for a package whose name in pip equals its import name."""
-    return Need(module, name, packages=module)
+    return Need(module, name, packages=(module,))
 
 
 COMPILER = Need("", "a C++ compiler", "Install one, for example: apt-get install g++", programs=("g++", "clang++", "c++"))

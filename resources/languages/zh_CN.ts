@@ -8738,8 +8738,8 @@
 <translation>含 MNIST 的 IDX 文件或 CIFAR-10 的二进制归档的文件夹；或 synthetic，用随机数生成同样形状的图像；或 download，下载公开的文件。未给出时使用 scikit-learn 的手写数字。</translation>
 </message>
 <message>
-<source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
-<translation>CPU：pip install 'pyopencl[pocl]'；GPU：其厂商的 OpenCL 驱动。</translation>
+<source>For CPUs: {0}; for GPUs: the OpenCL driver of their vendor.</source>
+<translation>CPU：{0}；GPU：其厂商的 OpenCL 驱动。</translation>
 </message>
 <message>
 <source>For a proxy with a certificate of its own, name that certificate's file in {0}. {1}</source>
@@ -9342,16 +9342,16 @@
 <translation>输入/输出错误</translation>
 </message>
 <message>
-<source>Install Intel's Level Zero driver, then run '{0} -m pip install pyzes'.</source>
-<translation>请安装 Intel 的 Level Zero 驱动，然后运行“{0} -m pip install pyzes”。</translation>
+<source>Install Intel's Level Zero driver, then run '{0}'.</source>
+<translation>请安装 Intel 的 Level Zero 驱动，然后运行“{0}”。</translation>
 </message>
 <message>
 <source>Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.</source>
 <translation>请安装 NVIDIA 驱动；在容器中请以 NVIDIA 运行时和 utility 能力启动。</translation>
 </message>
 <message>
-<source>Install ROCm's AMD SMI, then run '{0} -m pip install /opt/rocm/share/amd_smi'.</source>
-<translation>请安装 ROCm 的 AMD SMI，然后运行“{0} -m pip install /opt/rocm/share/amd_smi”。</translation>
+<source>Install ROCm's AMD SMI, then run '{0}'.</source>
+<translation>请安装 ROCm 的 AMD SMI，然后运行“{0}”。</translation>
 </message>
 <message>
 <source>Install a C++ compiler and ninja, or use --set implementation=eager.</source>
@@ -9362,8 +9362,8 @@
 <translation>请安装完整的 Python，3.11 或更高版本。</translation>
 </message>
 <message>
-<source>Install a newer py-spy: pip install -U py-spy</source>
-<translation>请安装更新的 py-spy：pip install -U py-spy</translation>
+<source>Install a newer py-spy: {0}</source>
+<translation>请安装更新的 py-spy：{0}</translation>
 </message>
 <message>
 <source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
@@ -9382,28 +9382,16 @@
 <translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python ‹路径›</translation>
 </message>
 <message>
-<source>Install it: pip install nvidia-ml-py</source>
-<translation>请安装：pip install nvidia-ml-py</translation>
+<source>Install it: {0}</source>
+<translation>请安装：{0}</translation>
 </message>
 <message>
-<source>Install it: python -m pip install typst</source>
-<translation>请安装：python -m pip install typst</translation>
-</message>
-<message>
-<source>Install it: {0} -m pip install py-spy, or pipx install py-spy</source>
-<translation>请安装：{0} -m pip install py-spy，或 pipx install py-spy</translation>
-</message>
-<message>
-<source>Install it: {0} -m pip install {1}</source>
-<translation>请安装：{0} -m pip install {1}</translation>
+<source>Install it: {0}, or pipx install py-spy</source>
+<translation>请安装：{0}，或 pipx install py-spy</translation>
 </message>
 <message>
 <source>Install it? [y/N]</source>
 <translation>安装吗？[y/N]</translation>
-</message>
-<message>
-<source>Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu</source>
-<translation>请安装其 NVIDIA GPU 版本：pip uninstall onnxruntime; pip install onnxruntime-gpu</translation>
 </message>
 <message>
 <source>Install one, for example: apt-get install g++</source>
@@ -11342,6 +11330,10 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
+<source>Replace onnxruntime by its build for NVIDIA GPUs: {0}</source>
+<translation>请将 onnxruntime 换成其 NVIDIA GPU 版本：{0}</translation>
+</message>
+<message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
 <translation>在 --ranks N 个进程上各复制一份模型，给每个进程每个批次的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
 </message>
@@ -11428,10 +11420,6 @@
 <message>
 <source>Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start), or give gpuscope's Python CAP_PERFMON.</source>
 <translation>请运行“sudo sysctl kernel.perf_event_paranoid=0”（到下次启动为止），或授予 gpuscope 的 Python CAP_PERFMON。</translation>
-</message>
-<message>
-<source>Run '{0} -m pip install zeus-apple-silicon'.</source>
-<translation>请运行“{0} -m pip install zeus-apple-silicon”。</translation>
 </message>
 <message>
 <source>Run gpuscope as that user, outside of any sandbox.</source>
@@ -12854,8 +12842,8 @@
 <translation>请升级。</translation>
 </message>
 <message>
-<source>Upgrade it: pip install --upgrade torch</source>
-<translation>请升级：pip install --upgrade torch</translation>
+<source>Upgrade it: {0}</source>
+<translation>请升级：{0}</translation>
 </message>
 <message>
 <source>Use --device cpu, or cuda:0 for the first NVIDIA GPU.</source>
@@ -20524,6 +20512,10 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>{0} -m pip install {1}</source>
+<translation>{0} -m pip install {1}</translation>
 </message>
 <message>
 <source>{0} J in {1} s, the power sensor {2} J</source>

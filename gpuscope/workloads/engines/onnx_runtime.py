@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.system.torch_place import pip_install
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import Need, extra
@@ -80,7 +81,7 @@ class OnnxRuntime(ConvertedOnce):
         if lacking := [provider for provider in self.providers if provider not in available]:
             raise UnavailableError(
                 f"this ONNX Runtime has no {lacking[0]}, only {', '.join(available)}",
-                "Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu",
+                f"Replace onnxruntime by its build for NVIDIA GPUs: {pip_install('onnxruntime-gpu')}",
             )
         # On torch's own stream, so that events around a step include its work.
         stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}

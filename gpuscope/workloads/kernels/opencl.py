@@ -7,6 +7,7 @@ import torch
 
 from gpuscope.core.errors import UnavailableError, first_line
 from gpuscope.core.quantity import Quantity
+from gpuscope.system.torch_place import pip_install
 from gpuscope.workloads.kernels.reference import relative_error
 from gpuscope.workloads.steps.setting import Setting
 
@@ -111,7 +112,7 @@ def opencl_device(cl: Any, device: str) -> Any:
         return devices[int(index or 0)]
     raise UnavailableError(
         f"OpenCL has no device for {device}: found {len(devices)} of its kind",
-        "For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.",
+        f"For CPUs: {pip_install('pyopencl[pocl]')}; for GPUs: the OpenCL driver of their vendor.",
     )
 
 
