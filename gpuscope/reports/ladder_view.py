@@ -69,7 +69,7 @@ _HELD = {
 """By bottleneck verdict of the run below: what a step spends its time on, and the relief that shortens it."""
 _TAKEN = 0.2
 """CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
-_UNRELIABLE = "Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable"
+_UNRELIABLE = "Unreliable: other programs used up to {0} of the processor"
 _UNRELIABLE_AND = f"{_UNRELIABLE}; {{1}}"
 _ELSEWHERE = "Most of a step is spent on {0}, which this does not shorten"
 _MOSTLY = "Most of a step is spent on {0}; {1}"

@@ -10750,14 +10750,6 @@
 <translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
 </message>
 <message>
-<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable</source>
-<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠</translation>
-</message>
-<message>
-<source>Other programs used up to {0} of the processor during this run or the one it is compared with, so this factor is unreliable; {1}</source>
-<translation>在此运行或与之比较的运行期间，其他程序最多占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
-</message>
-<message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
 <translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
@@ -12808,6 +12800,14 @@
 <message>
 <source>Unpack it, and open the trace in it.</source>
 <translation>请解压，然后打开其中的 trace。</translation>
+</message>
+<message>
+<source>Unreliable: other programs used up to {0} of the processor</source>
+<translation>不可靠：其他程序最多占用了处理器的 {0}</translation>
+</message>
+<message>
+<source>Unreliable: other programs used up to {0} of the processor; {1}</source>
+<translation>不可靠：其他程序最多占用了处理器的 {0}；{1}</translation>
 </message>
 <message>
 <source>Unset it, or name another.</source>

@@ -320,11 +320,8 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     [
         "The optimizer takes 3.00 % of a step, so there is little to save.",
         "Waiting for data and copying it takes 1.00 % of a step, so there is little to save.",
-        "Other programs used up to 66 % of the processor during this run or the one it is compared with, so this factor is unreliable.",
-        (
-            "Other programs used up to 66 % of the processor during this run or the one it is compared with, so this factor is"
-            " unreliable; convolutions of a few channels gain little."
-        ),
+        "Unreliable: other programs used up to 66 % of the processor.",
+        "Unreliable: other programs used up to 66 % of the processor; convolutions of a few channels gain little.",
         "Most of a step is spent on waiting for its data, which this does not shorten.",
         "Most of a step is spent on arithmetic; models of few, large operations have little to fuse.",
         "Models of few, large operations have little to fuse.",

@@ -53,8 +53,8 @@ def test_a_rung_that_helped_has_nothing_to_explain() -> None:
 def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
     card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
-    others = f"Other programs used up to {figures.percent(0.656)} of the processor during this run or the one it is compared with"
-    assert card.note == f"{others}, so this factor is unreliable."
+    others = f"other programs used up to {figures.percent(0.656)} of the processor"
+    assert card.note == f"Unreliable: {others}."
     assert card.explanation == f"Does something. {card.note}"
 
 
@@ -150,5 +150,5 @@ def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: p
     monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
     slow = step("threads", BASE, run("000000000002", 32.0), kept=False)
     note = LadderView("x", [LOWEST, slow]).cards[1].note
-    others = f"Other programs used up to {figures.percent(0.656)} of the processor during this run or the one it is compared with"
-    assert note == f"{others}, so this factor is unreliable; small layers gain little."
+    others = f"other programs used up to {figures.percent(0.656)} of the processor"
+    assert note == f"Unreliable: {others}; small layers gain little."
