@@ -8,7 +8,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.memory import MemoryCurve
 from gpuscope.profiles.memory_record import Blocks
-from gpuscope.profiles.operator_classes import LABELS
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.steps import StepRow, median_step_s
@@ -172,9 +172,11 @@ class ProfileSentences:
 
     @property
     def _class_sentence(self) -> str:
-        shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in self._profile.classes[:_MOST_CLASSES]]
-        shown = sum(row.share for row in self._profile.classes[:_MOST_CLASSES])
-        rest = [f"others {figures.percent(1 - shown)}"] if len(self._profile.classes) > _MOST_CLASSES else []
+        classes = self._profile.classes
+        named = [row for row in classes if row.work_class != OperatorClass.OTHER][:_MOST_CLASSES]
+        shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in named]
+        left = 1 - sum(row.share for row in named)
+        rest = [f"{LABELS[OperatorClass.OTHER]} {figures.percent(left)}"] if len(named) < len(classes) else []
         return f"{_CLASSES[self._profile.by_host].format(figures.listed([*shares, *rest]))}."
 
     @cached_property

@@ -17034,10 +17034,6 @@
 <translation>其他工作</translation>
 </message>
 <message>
-<source>others {0}</source>
-<translation>其他 {0}</translation>
-</message>
-<message>
 <source>out of GPU memory</source>
 <translation>显存不足</translation>
 </message>

@@ -142,6 +142,17 @@ def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     )
 
 
+def test_all_that_no_class_names_is_one_other_work(tmp_path: Path) -> None:
+    names = ("aten::mm", "aten::conv2d", "aten::odd", "aten::_softmax", "aten::native_layer_norm", "aten::sum", "aten::sort")
+    lengths = (30, 20, 17, 15, 10, 5, 3)
+    begins = (0, 30, 50, 67, 82, 92, 97)
+    calls = [made.operator(name, begin, length) for name, begin, length in zip(names, begins, lengths, strict=True)]
+    assert ProfileView(made.made_profile(tmp_path, calls)).details[-1] == (
+        "Host time by class: matrix multiplication 30.0 %, convolution 20.0 %, softmax 15.0 %, normalization 10.0 %, reduction 5.00 %"
+        " and other work 20.0 %."
+    )
+
+
 def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
     lengths = [(0, 1000), (1000, 1000), (2000, 100_000)]
     unlike = [made.annotation(f"ProfilerStep#{number}", begin, length) for number, (begin, length) in enumerate(lengths)]
