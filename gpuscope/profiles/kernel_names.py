@@ -1,4 +1,4 @@
-"""Short names of kernels, without namespaces, arguments and redundant template parameters."""
+"""Short names: of kernels without namespaces, arguments and redundant template parameters, of operators without a namespace."""
 
 import re
 from functools import lru_cache
@@ -15,6 +15,11 @@ _ELEMENTWISE = re.compile(r"(\w*elementwise_kernel\w*|reduce_kernel|multi_tensor
 
 _COPIES = ("Memcpy", "Memset")
 """Prefixes of Kineto's names of copies and fills, which give source and destination in brackets, including whether memory was pinned."""
+
+
+def short_operator_name(name: str) -> str:
+    """Return the short name of an operator: "evaluate_function: AddmmBackward0" for a node of autograd, any other unchanged."""
+    return name.removeprefix("autograd::engine::")
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.profiles.difference import Change, Delta, ProfileDifference
-from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.timeline import DeviceTimeline
@@ -175,7 +175,11 @@ class ProfileDifferenceView:
     @cached_property
     def operators(self) -> ProfileTable:
         """Operators by shapes."""
-        columns = (ProfileColumn("operator", "Operator", widest=32), ProfileColumn("shapes", "Shapes", widest=34), *_TIMES)
+        columns = (
+            ProfileColumn("operator", "Operator", widest=32, short=short_operator_name),
+            ProfileColumn("shapes", "Shapes", widest=34),
+            *_TIMES,
+        )
         rows = tuple((delta.key[0], shapes_text(delta.key[1]) or None, *self._values(delta)) for delta in self._difference.operators)
         return self._known(ProfileTable("operators", f"Operators by {self._kind} time", columns, rows))
 
@@ -184,7 +188,7 @@ class ProfileDifferenceView:
         """Kernels."""
         columns = (
             ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
-            ProfileColumn("operator", "Operator", widest=26),
+            ProfileColumn("operator", "Operator", widest=26, short=short_operator_name),
             *_TIMES,
         )
         rows = tuple((delta.key[0], delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)

@@ -11,7 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, advice
 from gpuscope.profiles.ceilings import Ceilings, ceilings_of
-from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.ranks import RankTable
@@ -58,7 +58,7 @@ TEXTS = (
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host", "total",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
-_OPERATOR = ProfileColumn("operator", "Operator", widest=36)
+_OPERATOR = ProfileColumn("operator", "Operator", widest=36, short=short_operator_name)
 _CALLS = ProfileColumn("calls", "Calls", "1")
 _SHARE = ProfileColumn("share", "Share", "1", share=True)
 _TIMES = (
@@ -155,7 +155,7 @@ class ProfileView(ProfileSentences):
         whole = self._device_work_s
         columns = (
             ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
-            ProfileColumn("operator", "Operator", widest=28),
+            ProfileColumn("operator", "Operator", widest=28, short=short_operator_name),
             ProfileColumn("device", "Device"),
             ProfileColumn("stream", "Stream", "1", minor=True),
             _CALLS,

@@ -13,6 +13,7 @@ from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView, call_table
+from gpuscope.reports.text import render
 from tests.profiles import made
 
 
@@ -175,6 +176,13 @@ def test_a_csv_has_kernels_by_their_full_names_and_a_terminal_by_their_short_one
     assert {row[0] for row in view.kernels.shown().rows} == {"vectorized_elementwise_kernel MulFunctor<float>"}
     rows = list(csv.DictReader("".join(profile_csv([view.kernels])).splitlines()))
     assert {row["Kernel"] for row in rows} == {MUL.format(2), MUL.format(4)}
+
+
+def test_nodes_of_autograd_fit_into_their_column(tmp_path: Path) -> None:
+    node = "autograd::engine::evaluate_function: AddmmBackward0"
+    view = ProfileView(made.made_profile(tmp_path, [made.operator(node, 0, 10)]))
+    assert column(view.operators, "operator") == [node]
+    assert "\nevaluate_function: AddmmBackward0 " in render(profile_report(view, everything=False), 110)
 
 
 def test_a_difference_has_the_full_names_of_kernels_too(tmp_path: Path) -> None:
