@@ -5,6 +5,7 @@ They are in English by default, for machine-readable documents; ``say`` and ``li
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.entry import Entry
@@ -31,6 +32,8 @@ _STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p
 """Metrics that are omitted if the metric they substitute for is present."""
 _FEW = 1.1
 """Smaller factors are shown in percent: "3 % faster", not "1.03 ×"."""
+_OTHERS_ALIKE = 0.1
+"""Difference of other programs' shares of the CPU below which the groups were disturbed alike, and one mean share is shown for all."""
 _DIRECTIONS = {
     ("speed", True): "is {0} faster than {1}",
     ("speed", False): "is {0} slower than {1}",
@@ -143,11 +146,14 @@ class ComparisonSentences:
         return self.joining(parts)
 
     def _others(self, groups: Sequence[Group]) -> list[str]:
-        """Return the CPU share of other programs by group; empty if it is unknown or negligible."""
+        """Return the CPU share of other programs, by group if the groups differ in it; empty if it is unknown or negligible."""
         shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
         if max(shares.values(), default=0.0) < WORTH_TELLING:
             return []
-        taken = self.listing([self.remark(percent(share), name) for name, share in shares.items()])
+        if len(shares) == len(groups) and max(shares.values()) - min(shares.values()) < _OTHERS_ALIKE:
+            taken = percent(fmean(shares.values()))
+        else:
+            taken = self.listing([self.remark(percent(share), name) for name, share in shares.items()])
         return [self._format("Other programs used {0} of the processor meanwhile.", taken)]
 
     def _sentence(self, group: Group, index: int, reference: Group, metrics: Metrics) -> str:

@@ -102,6 +102,7 @@ def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_o
 def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> None:
     found = compare(group_repeats([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
     assert found.metrics["throughput"][1].reason == "one repeat per side; other programs used 78.5 % of the processor meanwhile"
+    assert "Other programs used 78.5 % of the processor meanwhile." in found.summary, "both groups alike: once, without their names"
 
 
 @pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])
