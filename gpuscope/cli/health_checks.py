@@ -14,7 +14,7 @@ from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, pip_install
 from gpuscope.core.run import RunState
 from gpuscope.recording.captures import kept_profiles
 from gpuscope.recording.helper_keeper import HelperHealth
@@ -30,7 +30,7 @@ from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.paths import is_folder, is_there
-from gpuscope.system.torch_place import own_place, pip_install, torch_place
+from gpuscope.system.torch_place import own_place, torch_place
 
 SELF_TEST_S = 3.0
 """Seconds over which the cost of reading the sensors is averaged."""

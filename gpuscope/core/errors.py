@@ -6,6 +6,7 @@ Any exception that is not a :class:`GpuscopeError` is a bug in gpuscope and is l
 import contextlib
 import errno
 import os
+import sys
 from collections.abc import Iterable
 
 NOT_ENOUGH_MEMORY = "there is not enough memory for gpuscope itself"
@@ -35,6 +36,13 @@ class GpuscopeError(Exception):
 def first_line(error: Exception) -> str:
     """Return the first line of an exception's message; "" if it has none."""
     return next(iter(str(error).splitlines()), "")
+
+
+def pip_install(*arguments: str, python: str = "") -> str:
+    """Return the command that installs packages for an interpreter, by default this one; the ``pip`` on the PATH may be another's."""
+    import shlex  # its import of re takes longer than those of all this module, which every start of gpuscope imports
+
+    return f"{shlex.quote(python or sys.executable)} -m pip install {shlex.join(arguments)}"
 
 
 def did_you_mean(word: str, known: Iterable[str], hint: str) -> str:

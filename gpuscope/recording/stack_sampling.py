@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.errors import GpuscopeError, UnavailableError, pip_install
 from gpuscope.recording.captures import next_profile
 from gpuscope.system.files import owner_only
 from gpuscope.system.redaction import redact_text
-from gpuscope.system.torch_place import pip_install
 
 RATE_HZ = 100
 """py-spy's default: a sample takes about a millisecond, during which the program is paused."""

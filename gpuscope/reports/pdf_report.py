@@ -17,7 +17,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, pip_install
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks, pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
@@ -36,7 +36,6 @@ from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
-from gpuscope.system.torch_place import pip_install
 
 if TYPE_CHECKING:
     from gpuscope.reports.ladder_view import LadderView

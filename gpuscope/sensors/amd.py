@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core.errors import pip_install
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 from gpuscope.system.files import file_text
-from gpuscope.system.torch_place import pip_install
 
 _SOURCE_NAME = "AMD SMI"
 _COUNTER_NAME = "AMD SMI energy counter"

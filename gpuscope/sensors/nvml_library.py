@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gpuscope.core.device import NO_GPU_FOUND
+from gpuscope.core.errors import pip_install
 from gpuscope.system.files import file_text
-from gpuscope.system.torch_place import pip_install
 
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 """Environment variable with the absolute path of another NVML; every device that it reports is labelled."""

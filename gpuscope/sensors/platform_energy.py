@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from gpuscope.core.errors import pip_install
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
-from gpuscope.system.torch_place import pip_install
 
 GET_VERSION, GET_METADATA_SIZE, GET_METADATA, GET_MEASUREMENT = 0x224000, 0x224004, 0x224008, 0x22400C
 """IOCTL_EMI_* in emi.h of the Windows SDK."""

@@ -8,7 +8,6 @@ candidate interpreter is started once (about 20 ms); if this Python has torch, a
 
 import json
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -92,11 +91,6 @@ class Candidate:
     place: TorchPlace | None
     reason: str = ""
     is_named: bool = False
-
-
-def pip_install(*arguments: str, python: str = "") -> str:
-    """Return the command that installs packages for an interpreter, by default this one; the ``pip`` on the PATH may be another's."""
-    return f"{shlex.quote(python or sys.executable)} -m pip install {shlex.join(arguments)}"
 
 
 def torch_place() -> TorchPlace:

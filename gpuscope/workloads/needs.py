@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec
 
-from gpuscope.core.errors import UnavailableError
-from gpuscope.system.torch_place import has_headers, pip_install, torch_place
+from gpuscope.core.errors import UnavailableError, pip_install
+from gpuscope.system.torch_place import has_headers, torch_place
 
 EXTRAS = {
     "jax": ("flatbuffers", "jax"),

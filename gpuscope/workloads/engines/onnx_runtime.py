@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gpuscope.core.errors import UnavailableError
-from gpuscope.system.torch_place import pip_install
+from gpuscope.core.errors import UnavailableError, pip_install
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import Need, extra

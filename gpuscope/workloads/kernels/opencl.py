@@ -5,9 +5,8 @@ from typing import Any
 
 import torch
 
-from gpuscope.core.errors import UnavailableError, first_line
+from gpuscope.core.errors import UnavailableError, first_line, pip_install
 from gpuscope.core.quantity import Quantity
-from gpuscope.system.torch_place import pip_install
 from gpuscope.workloads.kernels.reference import relative_error
 from gpuscope.workloads.steps.setting import Setting
 
