@@ -10,7 +10,7 @@ from typing import Any
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
 from gpuscope.analysis.run_value import metric_keys, quantity
-from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean
+from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean, mean_half_width
 from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted, figure, percent, significant
@@ -180,10 +180,7 @@ def mean_width(runs: Sequence[RunRecord]) -> float | None:
     values = _throughputs(runs)
     if len(values) < 2:
         return None
-    from scipy.special import stdtrit  # lazy: needed only with repeats
-
-    error = statistics.stdev([math.log(value) for value in values]) / math.sqrt(len(values))
-    return 2.0 * math.sinh(float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error)
+    return 2.0 * math.sinh(mean_half_width([math.log(value) for value in values]))
 
 
 def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:

@@ -40,10 +40,10 @@ def without_gain(value: float, uncertainty: float, gain: float) -> float:
 
 
 def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:
-    """Return the half width (k = 2) of a mean over repeats; None if that of a repeat is unknown.
+    """Return the half width of the 95 % band of a mean over repeats; None if that of a repeat is unknown.
 
     Sensor error is the same in all repeats, so the largest relative uncertainty remains; the scatter of the repeats shrinks with
-    their number (measurement.md, S16).
+    their number (measurement.md, S16), which is too small for k = 2: Student's t takes its place.
 
     Args:
         values: Values of the repeats, at least one.
@@ -52,13 +52,11 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
     finite = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
     if len(finite) < len(values) or not all(map(math.isfinite, values)):
         return None
-    from gpuscope.analysis.statistics.estimate import average  # lazy: the window does not need it before its first charts
+    from gpuscope.analysis.statistics.estimate import average, mean_half_width  # lazy: the window does not need it before its first charts
 
     mean = average(values)
     share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, finite, strict=True))
-    apart = math.hypot(*(value - mean for value in values))
-    scatter = 2.0 * apart / math.sqrt((len(values) - 1) * len(values)) if len(values) > 1 else 0.0
-    return math.hypot(share * mean, scatter)
+    return math.hypot(share * mean, mean_half_width(values))
 
 
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:

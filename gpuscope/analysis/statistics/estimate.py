@@ -87,6 +87,17 @@ def average(values: Sequence[float]) -> float:
     return math.fsum(value / len(values) for value in values)
 
 
+def mean_half_width(values: Sequence[float]) -> float:
+    """Return the half width of the 95 % interval of the arithmetic mean of repeats, by Student's t; 0 for a single value."""
+    if len(values) < 2:
+        return 0.0
+    from scipy.special import stdtrit  # lazy: needed only with repeats
+
+    middle = average(values)
+    error = math.hypot(*(value - middle for value in values)) / math.sqrt((len(values) - 1) * len(values))
+    return float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error
+
+
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     """Compare the means, scaled so that no square overflows."""
     scale = max(map(abs, (*values, *reference))) or 1.0
