@@ -9,7 +9,7 @@ from typing import Any
 
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
-from gpuscope.analysis.run_value import metric_keys, quantity
+from gpuscope.analysis.run_value import metric_keys, quantity, speed
 from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean, mean_half_width
 from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
@@ -217,17 +217,9 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
     """Return the throughput of each finished run that is not set aside; for a command without throughput, runs per second."""
-    speeds = map(_speed, _finished(runs))
-    return [speed for speed in speeds if speed is not None and 0.0 < speed < math.inf]
+    return [value for run in _finished(runs) if (value := speed(run)) is not None]
 
 
 def _finished(runs: Sequence[RunRecord]) -> list[RunRecord]:
     """Return the finished runs that are not set aside."""
     return [run for run in (Group("", tuple(runs)).compared if runs else ()) if run.state is RunState.FINISHED]
-
-
-def _speed(run: RunRecord) -> float | None:
-    throughput = run.metrics.get("throughput")
-    if throughput is not None and throughput.value is not None:
-        return throughput.value
-    return 1.0 / run.wall_s if run.spec.is_command and run.wall_s else None
