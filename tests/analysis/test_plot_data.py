@@ -7,8 +7,10 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.plot_data import ENERGY, TIME, phase_shares, pooled, roofline_point, step_distribution
-from gpuscope.analysis.summary import latencies
+from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.summary import latencies, summarize
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -53,6 +55,21 @@ def test_a_command_has_no_first_step_and_lost_ends_no_step_times() -> None:
     assert step_distribution(stepped(), ends(0.4, 1.0, 1.1, 1.3)) is None
     assert step_distribution(replace(stepped(), window_start_s=None), ends(1.0)) is None
     assert step_distribution(command, ends()) is None
+
+
+@pytest.mark.parametrize("spec", [SPEC, RunSpec(COMMAND, command=("x",))])
+def test_steps_that_a_profiler_slowed_are_in_neither_the_picture_nor_the_table(spec: RunSpec) -> None:
+    stamps = ends(0.4, 1.0, 1.1, 2.6, 3.6, 3.9, 4.1, 4.2)
+    part = Profiled(int(1.1e9), int(3.65e9), 2)  # the steps that end at 2.6 and 3.6 s
+    counts = {} if spec.is_command else {"warmup_steps": 2, "planned_steps": 6}
+    recorded = SummaryInput((), Placement(()), (int(1e9), int(4.2e9)), steps_ns=stamps, profiled=(part,), **counts)  # type: ignore[arg-type]
+    summary = summarize(recorded)
+    run = replace(stepped(), spec=spec, steps=summary.steps)
+    found = step_distribution(run, stamps, (part,))
+    assert found is not None
+    assert found.durations_s[500] == pytest.approx(summary.metrics["latency_p50"].value)
+    assert found.durations_s[-1] == pytest.approx(0.6 if spec.is_command else 0.25)
+    assert found.steps == (5 if spec.is_command else 4)
 
 
 def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:
