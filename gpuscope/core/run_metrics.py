@@ -13,6 +13,8 @@ TOKENS_PER_S = "tokens_per_s"
 """Key of the metric that only runs with tokens as samples have."""
 CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
 """Key of the metric that only runs on the CPU have."""
+TESTS_INCLUDED = ", tests of the model included"
+"""End of a rate's source if the model was tested within the measured window, whose time the tests take up too."""
 CEILING_SHARES = ("mfu", "roofline_share")
 """Keys of the metrics that are shares of the device's measured ceilings."""
 CEILING_SCATTER = 0.10
