@@ -113,8 +113,9 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
     shares = [variance / size for variance, size in zip(variances, sizes, strict=True)]
     error = math.sqrt(sum(shares))
     if error == 0.0:
-        # Rounded readings may coincide by chance: bound the p-value by that of the most extreme permutation.
-        p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
+        # Rounded readings may coincide by chance: bound the p-value by that of one side rounding up and the other down, with the chance
+        # of rounding up at which this is most likely.
+        p_value = 1.0 if value == 0.0 else 2.0 * math.prod((size / sum(sizes)) ** size for size in sizes)
         return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
     # Welch and Satterthwaite: the two sides may scatter differently. Two repeats that happen to agree would give all weight to the other
     # side, so that equal groups would differ far too often: the freedom is at most that of two sides of the smaller size.
