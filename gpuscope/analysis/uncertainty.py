@@ -108,7 +108,7 @@ def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float
 
 
 def _off(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> float:
-    value, gain = quantity.value or 0.0, max((_gain(device) for device in _devices(key, run, quantity)), default=0.0)
+    value, gain = quantity.value or 0.0, max((gain_of(device) for device in _devices(key, run, quantity)), default=0.0)
     if quantity.uncertainty is None:
         is_power = quantity.unit == "W" and not quantity.is_missing
         return math.inf if not is_power else 0.0 if is_one_card else gain * abs(value)
@@ -126,6 +126,7 @@ def _identity(run: RunRecord, device: Device) -> tuple[str, str]:
     return ("", device.uuid) if device.uuid else (run.host, device.key)
 
 
-def _gain(device: Device) -> float:
+def gain_of(device: Device) -> float:
+    """Return the relative uncertainty (k = 2) of the gain of a device's sensor."""
     gains = [capability.uncertainty for key in ("energy", "power") if (capability := device.capabilities.get(key)) is not None]
     return next((gain for gain in gains if gain is not None), UNKNOWN_GAIN)
