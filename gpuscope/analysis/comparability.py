@@ -165,17 +165,20 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
 
 
 def _drift(group: Group, reference: Group) -> Iterable[str]:
-    """Yield a drift of the machine that may explain the difference of groups whose runs were recorded one group after the other."""
+    """Yield a drift of the machine that may explain the difference of groups whose runs were recorded one group after the other.
+
+    A pause between the groups that is longer than each of them ends what can be said of a drift.
+    """
     earlier, later = sorted((group, reference), key=lambda side: min(run.started_at for run in side.compared))
-    if max(run.started_at for run in earlier.compared) >= min(run.started_at for run in later.compared):
-        return
     pairs = [[(run.started_at.timestamp(), math.log(value)) for run in side.compared if (value := speed(run))] for side in (earlier, later)]
     if min(map(len, pairs)) < 2:
         return
+    starts = [[start_s for start_s, _ in side] for side in pairs]
+    if not 0.0 < min(starts[1]) - max(starts[0]) <= max(max(side) - min(side) for side in starts):
+        return
     apart = estimate(*([logarithm for _, logarithm in side] for side in reversed(pairs)), as_difference=True).spread
     slope, p_value = common_slope(*pairs)
-    begin_s, end_s = (fmean(start_s for start_s, _ in side) for side in pairs)
-    drift = slope * (end_s - begin_s)
+    drift = slope * (fmean(starts[1]) - fmean(starts[0]))
     if apart.p_value <= 1.0 - CONFIDENCE and p_value <= DRIFT_P and drift / apart.value >= DRIFT_SHARE:
         yield (_FELL if drift < 0 else _ROSE).format(earlier.name, later.name, percent(abs(math.expm1(drift))))
 

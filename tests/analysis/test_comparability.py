@@ -185,9 +185,11 @@ def test_how_long_an_engines_conversion_took_is_no_difference_between_groups() -
 
 
 def in_order(order: str, *, scatter: float = 0.01, drift: float = 0.0, gain: float = 0.0, seed: int = 0) -> Comparability:
-    """Compare runs that start 20 s apart, "a" and "b" in an order; all numbers are logarithms of speed, the drift's over the whole."""
+    """Compare runs that start 20 s apart, "a" and "b" in an order, " " for a pause; numbers are logarithms of speed, the drift's in all."""
     random, runs = Random(seed), {"a": [], "b": []}  # type: dict[str, list[RunRecord]]
     for place, name in enumerate(order):
+        if name == " ":
+            continue
         logarithm = random.gauss(0.0, scatter) + drift * place / (len(order) - 1) + (gain if name == "b" else 0.0)
         at = run_record(f"{name}{place}", FP32 if name == "a" else BF16, speed(100.0 * math.exp(logarithm)))
         runs[name].append(replace(at, started_at=at.started_at + timedelta(seconds=20 * place)))
@@ -219,6 +221,11 @@ def test_most_false_differences_of_a_drift_are_cautioned_and_few_true_ones() -> 
 def test_a_drift_that_explains_little_of_a_difference_or_of_which_nothing_is_known_is_none() -> None:
     assert in_order(_BLOCKS, drift=-0.1, gain=0.7).reasons == ()
     assert in_order("aab", drift=-0.2).reasons == ()
+
+
+def test_a_trend_is_not_extended_to_runs_long_after() -> None:
+    assert in_order("aaaaa   bbbbb", drift=-0.2).level is Level.CAUTION
+    assert in_order("aaaaa    bbbbb", drift=-0.2).reasons == ()
 
 
 @pytest.mark.parametrize("order", ["aaab", "aabb"])
