@@ -23,7 +23,7 @@ from gpuscope.core.metric import Reduction
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
-from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TESTS_INCLUDED, TOKENS_PER_S, without_false_ceilings
+from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, with_tests, without_false_ceilings
 
 _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{item}" for item in ("sample", "step", "epoch")
@@ -171,10 +171,10 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     is_whole = timed.window in (None, window)
     timed_devices = devices if is_whole else [device_result(data, device, timed.window) for device in data.devices]
     each = _run_energy(data, timed_devices, "energy")
-    tests = "" if data.tested_every is None else TESTS_INCLUDED
+    every = data.tested_every
     metrics = {
-        "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data), tests),
-        "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing, tests),
+        "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data), every),
+        "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing, every),
         **_cpu_time_per_sample(data, timed, samples, missing or _samples_missing(data)),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
@@ -191,7 +191,7 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
         metrics["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
         operations = timed.steps * data.flops_per_step
-        metrics["flops"] = rate(operations, duration_s, "FLOP/s", "operations calculated from the shapes", missing, tests)
+        metrics["flops"] = rate(operations, duration_s, "FLOP/s", "operations calculated from the shapes", missing, every)
     reported = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
     return {**metrics, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(reported)}
 
@@ -323,7 +323,9 @@ def no_latencies(reason: str) -> dict[str, Quantity]:
     return {key: Quantity.missing("s", reason) for key, _, _ in PERCENTILES}
 
 
-def rate(count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None, tests: str = "") -> Quantity:
+def rate(
+    count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None, tested_every: int | None = None
+) -> Quantity:
     """Return a count per second of the window's wall-clock time; missing, with the reason, if unknown.
 
     Args:
@@ -332,8 +334,9 @@ def rate(count: float | None, duration_s: float | None, unit: str, items: str, m
         unit: Unit of the rate.
         items: Name of the counted items, for the source.
         missing: Reason why the rate is missing; None if there is none.
-        tests: :data:`TESTS_INCLUDED` if the model was tested within the window.
+        tested_every: Number of steps after each of which the model was tested within the window; None if it was not.
     """
     if count is None or not duration_s or missing:
         return Quantity.missing(unit, missing or f"no {items} were counted")
-    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{items} of the window divided by wall-clock time{tests}")
+    source = with_tests(f"{items} of the window divided by wall-clock time", tested_every)
+    return Quantity(count / duration_s, unit, Quality.DERIVED, source)

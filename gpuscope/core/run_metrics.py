@@ -13,8 +13,6 @@ TOKENS_PER_S = "tokens_per_s"
 """Key of the metric that only runs with tokens as samples have."""
 CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
 """Key of the metric that only runs on the CPU have."""
-TESTS_INCLUDED = ", tests of the model included"
-"""End of a rate's source if the model was tested within the measured window, whose time the tests take up too."""
 CEILING_SHARES = ("mfu", "roofline_share")
 """Keys of the metrics that are shares of the device's measured ceilings."""
 CEILING_SCATTER = 0.10
@@ -281,6 +279,11 @@ RUN_METRICS: tuple[Metric, ...] = (
 
 FALSE_CEILING = "so it is no ceiling"
 """Part of the reason of a missing share whose ceiling the run exceeded."""
+
+
+def with_tests(source: str, tested_every: int | None) -> str:
+    """Return a rate's source, which tells if the model was tested within the measured window, as its time includes the tests."""
+    return source if tested_every is None else f"{source}, tests of the model included"
 
 
 def without_false_ceilings(metrics: Mapping[str, Quantity]) -> Mapping[str, Quantity]:

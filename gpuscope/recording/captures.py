@@ -141,18 +141,18 @@ def captures(events: Sequence[Event]) -> list[Capture]:
     return list({(event.pid, event.begin_ns): event for event in events if isinstance(event, Capture)}.values())
 
 
-def profiled_parts(events: Sequence[Event], start_ns: int, stepping_pid: int | None = None) -> "tuple[Profiled, ...]":
+def profiled_parts(events: Sequence[Event], start_ns: int, stepping_pid: int | None = None) -> "list[Profiled]":
     """Return the intervals in which a profiler ran; of several processes only the stepping one counts steps."""
     from gpuscope.analysis.recorded_run import Profiled  # imports numpy, which a recorder does not need
 
-    return tuple(
+    return [
         Profiled(
             event.begin_ns - start_ns,
             None if event.end_ns is None else event.end_ns - start_ns,
             event.taken if event.pid == stepping_pid else 0,
         )
         for event in captures(events)
-    )
+    ]
 
 
 def sentences(

@@ -198,7 +198,7 @@ def _data(
         no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),
         samples_per_epoch=_training_samples(record.spec, reported),
         baselines=_baselines(devices),
-        profiled=profiled_parts(events, record.start_ns, None if stepping is None else stepping.pid),
+        profiled=tuple(profiled_parts(events, record.start_ns, None if stepping is None else stepping.pid)),
     )
 
 

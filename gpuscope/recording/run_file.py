@@ -34,14 +34,8 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
         return RecordedRun(record)
     series = tuple(history.device_series(record.run_id))
     marks = tuple(marks_of(events, record.start_ns))
-    return RecordedRun(
-        record,
-        series,
-        history.steps(record.run_id),
-        _logged_values(events, record.start_ns),
-        marks,
-        profiled_parts(events, record.start_ns),
-    )
+    values, profiled = _logged_values(events, record.start_ns), tuple(profiled_parts(events, record.start_ns))
+    return RecordedRun(record, series, history.steps(record.run_id), values, marks, profiled)
 
 
 def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ReportedValues]:
