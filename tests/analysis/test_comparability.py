@@ -186,7 +186,8 @@ def test_how_long_an_engines_conversion_took_is_no_difference_between_groups() -
 
 def in_order(order: str, *, scatter: float = 0.01, drift: float = 0.0, gain: float = 0.0, seed: int = 0) -> Comparability:
     """Compare runs that start 20 s apart, "a" and "b" in an order, " " for a pause; numbers are logarithms of speed, the drift's in all."""
-    random, runs = Random(seed), {"a": [], "b": []}  # type: dict[str, list[RunRecord]]
+    random = Random(seed)
+    runs: dict[str, list[RunRecord]] = {"a": [], "b": []}
     for place, name in enumerate(order):
         if name == " ":
             continue
@@ -208,7 +209,7 @@ def test_a_machine_that_drifted_while_the_groups_ran_one_after_the_other_is_a_ca
 
 
 def share_cautioned(order: str, **how: float) -> float:
-    return sum(in_order(order, seed=seed, **how).level is Level.CAUTION for seed in range(400)) / 400  # type: ignore[arg-type]
+    return sum(in_order(order, seed=seed, **how).level is Level.CAUTION for seed in range(400)) / 400
 
 
 def test_most_false_differences_of_a_drift_are_cautioned_and_few_true_ones() -> None:
