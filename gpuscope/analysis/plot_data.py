@@ -43,7 +43,7 @@ def step_distribution(record: RunRecord, ends_ns: Stamps, profiled: Sequence[Pro
         ends_ns: End times of all its steps, warm-up included, in nanoseconds from the run's start.
         profiled: Parts in which a profiler slowed its steps down; these are left out, as in all its metrics.
     """
-    cuts = Cuts.of(profiled)
+    cuts, numbers = Cuts.of(profiled), None
     if record.spec.is_command:
         left = cuts.left(ends_ns)
         ends, begin_ns = left[1:], int(left[0]) if left.size else 0
@@ -53,10 +53,11 @@ def step_distribution(record: RunRecord, ends_ns: Stamps, profiled: Sequence[Pro
         ends, begin_ns = ends_ns[record.warmup_steps or 0 :][: record.steps], round(record.window_start_s * 1e9)
         if ends.size != record.steps:
             return None  # some end times were lost: an apparently long step may be several
+        numbers = np.flatnonzero(~cuts.hides(ends))
         ends, begin_ns = cuts.left(ends), cuts.moved_one(begin_ns)
     if not ends.size:
         return None
-    durations = step_durations_s(ends, begin_ns, None if profiled else record.spec.tested_every)
+    durations = step_durations_s(ends, begin_ns, record.spec.tested_every, numbers)
     return StepDistribution(np.quantile(durations, np.linspace(0.0, 1.0, _QUANTILES), method="inverted_cdf"), int(durations.size))
 
 

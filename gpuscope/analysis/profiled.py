@@ -91,7 +91,7 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         series=tuple(_cut_series(data, series, cuts) for series in data.series),
         gaps=tuple(_cut_gap(gap, cuts) for gap in data.gaps),
         steps_ns=cuts.left(data.steps_ns),
-        tested_every=None,  # the numbers of the steps are lost
+        measured_numbers=np.flatnonzero(~hidden)[data.warmup_steps :] - data.warmup_steps,
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
         reported_samples=_samples_left(data.reported_samples, dropped),

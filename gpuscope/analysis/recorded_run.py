@@ -94,6 +94,7 @@ class SummaryInput:
         has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
         timed_every: One step in ``timed_every`` was timed by an event on its device; None if the host's clock stamped all steps.
         tested_every: Number of measured steps after each of which the model was tested; None if it was not.
+        measured_numbers: Numbers of the measured steps, from 0, if profiled ones were left out; None for all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Floating-point operations that the algorithm needs per step; None if unknown.
         asked_ns: When the command was given; None if unknown.
@@ -120,6 +121,7 @@ class SummaryInput:
     has_phase_means: bool = False
     timed_every: int | None = None
     tested_every: int | None = None
+    measured_numbers: Stamps | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None

@@ -244,7 +244,9 @@ def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Time
     device_by_key = {result.device.key: result.device for result in devices}
     placed = [device_by_key[key] for key in data.placement.devices if key in device_by_key]
     on_gpu = any(device.kind is DeviceKind.GPU and not device.is_absent for device in placed) or not data.placement.devices
-    return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every, tested_every=data.tested_every)
+    return latencies(
+        timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every, tested_every=data.tested_every, numbers=data.measured_numbers
+    )
 
 
 def _time_to_first_step(data: SummaryInput) -> Quantity:
@@ -269,7 +271,13 @@ PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p9
 
 
 def latencies(
-    steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None, tested_every: int | None = None
+    steps_ns: Stamps,
+    window: Window,
+    *,
+    on_gpu: bool = False,
+    timed_every: int | None = None,
+    tested_every: int | None = None,
+    numbers: Stamps | None = None,
 ) -> dict[str, Quantity]:
     """Return the percentiles of the measured steps' durations in seconds.
 
@@ -282,8 +290,9 @@ def latencies(
         on_gpu: Whether the steps run on a GPU, which may finish them later than the host's clock shows.
         timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
         tested_every: Number of steps after each of which the model was tested; None if it was not.
+        numbers: Numbers of the steps, from 0, if some were left out; None for all.
     """
-    durations = step_durations_s(steps_ns, window[0], tested_every)
+    durations = step_durations_s(steps_ns, window[0], tested_every, numbers)
     steps, clock = figures.figure(durations.size, "1"), "the host's clock" if timed_every is None else "events on the device"
     note = "the host's clock stamped the steps, and the GPU may finish one later" if on_gpu and timed_every is None else None
     source = f"ends of {steps} steps by {clock}" if note is None else f"ends of {steps} steps"  # the note says by which clock
@@ -294,18 +303,19 @@ def latencies(
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}
 
 
-def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None) -> Values:
+def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None, numbers: Stamps | None = None) -> Values:
     """Return the durations of measured steps in seconds, without the steps that begin with a test of the model.
 
     Args:
         ends_ns: Their ends, without gaps; shape (n,).
         begin_ns: The start of the first one.
         tested_every: Number of steps after each of which the model was tested; None if it was not.
+        numbers: Numbers of the steps, from 0, if some were left out; None for all.
     """
     durations: Values = np.diff(ends_ns, prepend=np.int64(begin_ns)) / 1e9
     if tested_every is None:
         return durations
-    numbers = np.arange(durations.size)
+    numbers = np.arange(durations.size) if numbers is None else numbers[: durations.size]
     untested: Values = durations[(numbers % tested_every != 0) | (numbers == 0)]
     return untested
 

@@ -72,6 +72,21 @@ def test_steps_that_a_profiler_slowed_are_in_neither_the_picture_nor_the_table(s
     assert found.steps == (5 if spec.is_command else 4)
 
 
+def test_tests_of_the_model_are_in_no_step_of_a_profiled_run_either() -> None:
+    spec = RunSpec("early-stopping", options={"test_every": 3})
+    took_s = np.array([0.1, 0.1, 0.1, 0.6, 0.1, 0.1, 0.6, 0.1, 0.1, 0.6])  # a test takes half a second
+    stamps = ends(0.4, 1.0, *(1.0 + took_s.cumsum()))
+    part = Profiled(int(1.0e9), int(1.2e9), 2)  # the first two steps
+    counts = {"warmup_steps": 2, "planned_steps": 10, "tested_every": 3}
+    recorded = SummaryInput((), Placement(()), (int(1e9), int(stamps[-1])), steps_ns=stamps, profiled=(part,), **counts)  # type: ignore[arg-type]
+    metrics = summarize(recorded).metrics
+    found = step_distribution(replace(stepped(), spec=spec, steps=10), stamps, (part,))
+    assert found is not None
+    assert (found.steps, found.durations_s[-1]) == (5, pytest.approx(0.1))
+    assert metrics["latency_p50"].source == "ends of 5 steps, without the 3 steps after a test of the model"
+    assert metrics["step_rate"].source.endswith("tests of the model included")
+
+
 def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:
     short = step_distribution(replace(stepped(), steps=1), ends(0.4, 1.0, 1.1))
     long = step_distribution(replace(stepped(), steps=100), ends(0.4, 1.0, *(1.0 + 0.3 * np.arange(1, 101))))
