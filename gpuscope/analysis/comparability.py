@@ -17,7 +17,7 @@ from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_n
 from gpuscope.analysis.statistics.estimate import CONFIDENCE, average, estimate
 from gpuscope.analysis.statistics.trend import common_slope
 from gpuscope.core.device import DeviceKind, device_of_fact
-from gpuscope.core.figures import counted, listed, percent, setting
+from gpuscope.core.figures import counted, listed, percent, setting, significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
@@ -66,8 +66,8 @@ _SOME_ENDED = {
 """Of one run, and of several."""
 _SEVERAL = "more than one setting differs: {0}"
 _OTHER = "different {0}: {1} and {2}"
-_FELL = "all runs of {0} came before those of {1}, and within both the speed fell from run to run: that alone would be {2} between them"
-_ROSE = "all runs of {0} came before those of {1}, and within both the speed rose from run to run: that alone would be {2} between them"
+_FELL = "all runs of {0} came before those of {1}, and in both the speed fell from run to run: that alone would be about {2} between them"
+_ROSE = "all runs of {0} came before those of {1}, and in both the speed rose from run to run: that alone would be about {2} between them"
 _BATTERY = "{0} ran on battery"
 _UNCOMMITTED = "{0} ran with uncommitted changes, so the commit does not say which code it was"
 _UNSTEADY = "{0} of {1} of {2} not steady when measured: their warm-up reached its limit"
@@ -180,7 +180,7 @@ def _drift(group: Group, reference: Group) -> Iterable[str]:
     slope, p_value = common_slope(*pairs)
     drift = slope * (fmean(starts[1]) - fmean(starts[0]))
     if apart.p_value <= 1.0 - CONFIDENCE and p_value <= DRIFT_P and drift / apart.value >= DRIFT_SHARE:
-        yield (_FELL if drift < 0 else _ROSE).format(earlier.name, later.name, percent(abs(math.expm1(drift))))
+        yield (_FELL if drift < 0 else _ROSE).format(earlier.name, later.name, f"{significant(100.0 * abs(math.expm1(drift)), 2)} %")
 
 
 def _several(axes: Sequence[str]) -> Iterable[str]:

@@ -13838,12 +13838,12 @@
 <translation>一侧的所有重复使用同一种子，其结果等于同一个结果</translation>
 </message>
 <message>
-<source>all runs of {0} came before those of {1}, and within both the speed fell from run to run: that alone would be {2} between them</source>
-<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次下降：仅此一项就会使两组相差 {2}</translation>
+<source>all runs of {0} came before those of {1}, and in both the speed fell from run to run: that alone would be about {2} between them</source>
+<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次下降：仅此一项就会使两组相差约 {2}</translation>
 </message>
 <message>
-<source>all runs of {0} came before those of {1}, and within both the speed rose from run to run: that alone would be {2} between them</source>
-<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次上升：仅此一项就会使两组相差 {2}</translation>
+<source>all runs of {0} came before those of {1}, and in both the speed rose from run to run: that alone would be about {2} between them</source>
+<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次上升：仅此一项就会使两组相差约 {2}</translation>
 </message>
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
