@@ -36,6 +36,6 @@ From metrics to conclusions:
 - ``fail_condition``: the condition under which a comparison fails a script.
 - ``repeats_plan``: number of repeats needed, and the smallest difference they can detect.
 - ``race``: runs replayed on one clock: the state of each at any time, and the finish times.
-- ``sweep_figures``: the knee of a curve and the Pareto front of a sweep.
+- ``sweep_figures``: the knee of a curve, the Pareto front of a sweep, and whether its cells differ by more than chance.
 - ``statistics``: estimates and verdicts from repeats. A separate package: it works on numbers and does not depend on runs.
 """

@@ -3,18 +3,21 @@
 Facts that differ for every run or follow from the spec do not count: folders, seeds, the recorder's overhead, the size of a model.
 """
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import fmean
 from typing import Any
 
 from gpuscope.analysis.group import CODE_FACTS, Group
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.run_document import flatten, spec_settings
-from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note
-from gpuscope.analysis.statistics.estimate import average
+from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note, speed
+from gpuscope.analysis.statistics.estimate import CONFIDENCE, average, estimate
+from gpuscope.analysis.statistics.trend import common_slope
 from gpuscope.core.device import DeviceKind, device_of_fact
-from gpuscope.core.figures import counted, listed, percent, setting
+from gpuscope.core.figures import counted, listed, percent, setting, significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
@@ -27,6 +30,8 @@ POWER_CAP_SHARE = 0.10
 """Difference of the shares of time at the power cap above which a caution is raised; repeats of one run differ by a few percent."""
 OTHERS_SHARE = 0.05
 """CPU share of other programs above which a caution is raised: the smallest difference that five repeats usually detect."""
+DRIFT_P, DRIFT_SHARE = 0.1, 0.5
+"""Highest p-value of a drift of the speed within two groups, and least share of their difference that it explains, for a caution."""
 _LONGEST_VALUE = 60
 """Maximum characters of a value quoted in a sentence; a path or a list of flags may be longer."""
 _OF_MACHINE = (
@@ -61,6 +66,8 @@ _SOME_ENDED = {
 """Of one run, and of several."""
 _SEVERAL = "more than one setting differs: {0}"
 _OTHER = "different {0}: {1} and {2}"
+_FELL = "all runs of {0} came before those of {1}, and in both the speed fell from run to run: that alone would be about {2} between them"
+_ROSE = "all runs of {0} came before those of {1}, and in both the speed rose from run to run: that alone would be about {2} between them"
 _BATTERY = "{0} ran on battery"
 _UNCOMMITTED = "{0} ran with uncommitted changes, so the commit does not say which code it was"
 _UNSTEADY = "{0} of {1} of {2} not steady when measured: their warm-up reached its limit"
@@ -69,8 +76,9 @@ _CLOCK_LOWER = "the mean {0} of {1} is {2} lower"
 _POWER_CAP = "the power cap slowed {0} for {1} of the time, {2} in {3}"
 _OTHER_USE = "other processes used {0} while {1} ran"
 REASONS = (
-    _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY,
-    _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE, *dict.fromkeys(text for texts in _SOME_ENDED.values() for text in texts),
+    _DIFFERENT_THINGS, _NONE_FINISHED, *_ONE_ENDED.values(), *_ALL_ENDED.values(), _FELL, _ROSE, _SEVERAL, _OTHER, _BATTERY,
+    _UNCOMMITTED, _UNSTEADY, _CLOCK_HIGHER, _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
+    *dict.fromkeys(text for texts in _SOME_ENDED.values() for text in texts),
 )  # fmt: skip
 """Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
@@ -112,8 +120,8 @@ def comparability(group: Group, reference: Group) -> Comparability:
     axes = tuple(_axes(group, reference))
     if refused:
         return Comparability(group.name, Level.NOT_COMPARABLE, refused, axes)
-    cautions = tuple(dict.fromkeys([*_several(axes), *_facts(group, reference, axes), *_measured(group, reference)]))
-    return Comparability(group.name, Level.CAUTION if cautions else Level.COMPARABLE, cautions, axes)
+    cautions = [*_drift(group, reference), *_several(axes), *_facts(group, reference, axes), *_measured(group, reference)]
+    return Comparability(group.name, Level.CAUTION if cautions else Level.COMPARABLE, tuple(dict.fromkeys(cautions)), axes)
 
 
 def worst(pairs: Iterable[Comparability]) -> Level:
@@ -154,6 +162,25 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
         if _is_own_code(group) and _differing(group, reference, lambda run, fact=fact: run.environment.get(fact))
     ]
     yield from edits[:1]  # one edit may show in all three
+
+
+def _drift(group: Group, reference: Group) -> Iterable[str]:
+    """Yield a drift of the machine that may explain the difference of groups whose runs were recorded one group after the other.
+
+    A pause between the groups that is longer than each of them ends what can be said of a drift.
+    """
+    earlier, later = sorted((group, reference), key=lambda side: min(run.started_at for run in side.compared))
+    pairs = [[(run.started_at.timestamp(), math.log(value)) for run in side.compared if (value := speed(run))] for side in (earlier, later)]
+    if min(map(len, pairs)) < 2:
+        return
+    starts = [[start_s for start_s, _ in side] for side in pairs]
+    if not 0.0 < min(starts[1]) - max(starts[0]) <= max(max(side) - min(side) for side in starts):
+        return
+    apart = estimate(*([logarithm for _, logarithm in side] for side in reversed(pairs)), as_difference=True).spread
+    slope, p_value = common_slope(*pairs)
+    drift = slope * (fmean(starts[1]) - fmean(starts[0]))
+    if apart.p_value <= 1.0 - CONFIDENCE and p_value <= DRIFT_P and drift / apart.value >= DRIFT_SHARE:
+        yield (_FELL if drift < 0 else _ROSE).format(earlier.name, later.name, f"{significant(100.0 * abs(math.expm1(drift)), 2)} %")
 
 
 def _several(axes: Sequence[str]) -> Iterable[str]:

@@ -11,7 +11,7 @@ from gpuscope.analysis.power_integral import PowerSampling, StepLock, power_ener
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import IncompleteError, Window, gap_note, reduce, suspend_note, time_weighted_mean
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.analysis.uncertainty import widened_j
+from gpuscope.analysis.uncertainty import gain_of, widened_j
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.metric import Kind, Metric
 from gpuscope.core.metric_registry import metric, reduced_key
@@ -235,7 +235,7 @@ def _net(data: SummaryInput, device: Device, gross: Quantity, window_s: float) -
     kind = _idle_kind(data, device)
     if kind is None:
         return Quantity.missing("J", "whether the run had a CUDA context is not known, so no idle baseline can be chosen")
-    return net_energy(gross, data.baselines[device.key], kind, window_s)
+    return net_energy(gross, data.baselines[device.key], kind, window_s, gain_of(device))
 
 
 def _idle_kind(data: SummaryInput, device: Device) -> str | None:

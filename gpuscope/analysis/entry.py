@@ -41,8 +41,8 @@ class Entry:
     Attributes:
         group: Name of the group.
         quantity: Mean over the group's runs, geometric if all are positive and the metric is judged by ratio. It has the lowest of
-            their qualities and a half width (k = 2) from sensor error and the scatter of the repeats; its reason is a note on the
-            value, or why it is missing.
+            their qualities and the half width of a 95 % band from sensor error and the scatter of the repeats; its reason is a note
+            on the value, or why it is missing.
         ratio: The value divided by the baseline's; None if either is missing, or a run's value is zero or negative.
         interval: 95 % interval of the ratio; None below two repeats per side, and if the difference is judged instead.
         verdict: "better", "worse", "no-difference" or "not-comparable".

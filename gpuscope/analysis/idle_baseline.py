@@ -1,10 +1,10 @@
 """Energy above idle: a run's energy minus a separately recorded idle baseline (measurement.md, S15)."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gpuscope.analysis.uncertainty import whole_j, without_gain
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 
@@ -22,7 +22,7 @@ class IdleBaseline:
     Attributes:
         kind: "bare" or "context".
         power_w: Mean power.
-        uncertainty_w: Half width of its 95 % band (k = 2).
+        uncertainty_w: Half width of its 95 % band (k = 2), without the sensor's gain.
         recorded_at: Time of recording, as text; "" if unknown.
     """
 
@@ -51,14 +51,17 @@ def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
     return baselines
 
 
-def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float) -> Quantity:
+def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float, gain: float) -> Quantity:
     """Return the energy above idle, with both uncertainties combined; missing below a fifth of the gross energy.
+
+    The gain of the sensor is the same in both, so only the part of it in the difference remains.
 
     Args:
         gross: The energy of the window.
         baselines: The device's idle baselines, by kind.
         kind: The baseline to subtract: "context" if the run held a CUDA context.
         window_s: Length of the window in seconds.
+        gain: Relative uncertainty of the device's sensor's gain (k = 2).
     """
     if gross.value is None:
         return Quantity.missing(_UNIT, gross.reason or "the energy is missing", gross.source)
@@ -71,5 +74,7 @@ def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str
         reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.description} to be resolved"
         return Quantity.missing(_UNIT, reason, source)
     quality = gross.quality if gross.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
-    uncertainty = None if gross.uncertainty is None else math.hypot(gross.uncertainty, idle.uncertainty_w * window_s)
-    return Quantity(value, _UNIT, quality, source, uncertainty, gross.reason)
+    if gross.uncertainty is None:
+        return Quantity(value, _UNIT, quality, source, None, gross.reason)
+    others_j = without_gain(gross.value, gross.uncertainty, gain)
+    return Quantity(value, _UNIT, quality, source, whole_j(value, gain, others_j, idle.uncertainty_w * window_s), gross.reason)

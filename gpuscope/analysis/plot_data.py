@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.profiled import Cuts
+from gpuscope.analysis.recorded_run import Profiled
 from gpuscope.analysis.series import Stamps
 from gpuscope.analysis.summary import step_durations_s
 from gpuscope.core.run import RunRecord
@@ -33,24 +35,29 @@ class StepDistribution:
     steps: int
 
 
-def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | None:
+def step_distribution(record: RunRecord, ends_ns: Stamps, profiled: Sequence[Profiled] = ()) -> StepDistribution | None:
     """Return the durations of a run's measured steps, whose percentiles are the latencies; None if unknown.
 
     Args:
         record: The run.
         ends_ns: End times of all its steps, warm-up included, in nanoseconds from the run's start.
+        profiled: Parts in which a profiler slowed its steps down; these are left out, as in all its metrics.
     """
+    cuts, numbers = Cuts.of(profiled), None
     if record.spec.is_command:
-        ends, begin_ns = ends_ns[1:], int(ends_ns[0]) if ends_ns.size else 0
+        left = cuts.left(ends_ns)
+        ends, begin_ns = left[1:], int(left[0]) if left.size else 0
     elif record.window_start_s is None:
         return None
     else:
         ends, begin_ns = ends_ns[record.warmup_steps or 0 :][: record.steps], round(record.window_start_s * 1e9)
         if ends.size != record.steps:
             return None  # some end times were lost: an apparently long step may be several
+        numbers = np.flatnonzero(~cuts.hides(ends))
+        ends, begin_ns = cuts.left(ends), cuts.moved_one(begin_ns)
     if not ends.size:
         return None
-    durations = step_durations_s(ends, begin_ns, record.spec.tested_every)
+    durations = step_durations_s(ends, begin_ns, record.spec.tested_every, numbers)
     return StepDistribution(np.quantile(durations, np.linspace(0.0, 1.0, _QUANTILES), method="inverted_cdf"), int(durations.size))
 
 

@@ -69,6 +69,10 @@ class Cuts:
         inside = np.clip(stamps_ns[:, None] - self.begins_ns[None, :], 0, (self.ends_ns - self.begins_ns)[None, :])
         return np.asarray(stamps_ns - inside.sum(axis=1), np.int64)
 
+    def left(self, stamps_ns: Stamps) -> Stamps:
+        """Return the rising stamps outside the cuts, shifted."""
+        return self.moved(stamps_ns[~self.hides(stamps_ns)])
+
     def moved_one(self, stamp_ns: int) -> int:
         """Return a single stamp shifted as by :meth:`moved`."""
         return int(self.moved(np.array([stamp_ns], np.int64))[0])
@@ -86,8 +90,8 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         window=None if data.window is None else (cuts.moved_one(data.window[0]), _moved(cuts, data.window[1])),
         series=tuple(_cut_series(data, series, cuts) for series in data.series),
         gaps=tuple(_cut_gap(gap, cuts) for gap in data.gaps),
-        steps_ns=cuts.moved(data.steps_ns[~hidden]),
-        tested_every=None,  # the numbers of the steps are lost
+        steps_ns=cuts.left(data.steps_ns),
+        measured_numbers=np.flatnonzero(~hidden)[data.warmup_steps :] - data.warmup_steps,
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
         reported_samples=_samples_left(data.reported_samples, dropped),

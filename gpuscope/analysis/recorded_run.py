@@ -33,29 +33,6 @@ class ReportedValues:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedRun:
-    """A run and its recorded curves.
-
-    Attributes:
-        record: The run.
-        series: Readings by device and metric.
-        steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
-        reported: Values that the workload reported, by key.
-        marks: (seconds from the run's start, text) of each mark set during the run.
-    """
-
-    record: RunRecord
-    series: tuple[DeviceSeries, ...] = ()
-    steps_ns: Stamps = field(default_factory=_no_stamps)
-    reported: Mapping[str, ReportedValues] = field(default_factory=dict)
-    marks: tuple[tuple[float, str], ...] = ()
-
-    def find(self, device: str, metric: str) -> DeviceSeries | None:
-        """Return the readings of a device's metric; None if there are none."""
-        return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
-
-
-@dataclass(frozen=True, slots=True)
 class Profiled:
     """A part of a run that a profiler recorded and slowed down.
 
@@ -68,6 +45,31 @@ class Profiled:
     begin_ns: int
     end_ns: int | None
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run and its recorded curves.
+
+    Attributes:
+        record: The run.
+        series: Readings by device and metric.
+        steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
+        reported: Values that the workload reported, by key.
+        marks: (seconds from the run's start, text) of each mark set during the run.
+        profiled: Parts in which a profiler ran.
+    """
+
+    record: RunRecord
+    series: tuple[DeviceSeries, ...] = ()
+    steps_ns: Stamps = field(default_factory=_no_stamps)
+    reported: Mapping[str, ReportedValues] = field(default_factory=dict)
+    marks: tuple[tuple[float, str], ...] = ()
+    profiled: tuple[Profiled, ...] = ()
+
+    def find(self, device: str, metric: str) -> DeviceSeries | None:
+        """Return the readings of a device's metric; None if there are none."""
+        return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class SummaryInput:
         has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
         timed_every: One step in ``timed_every`` was timed by an event on its device; None if the host's clock stamped all steps.
         tested_every: Number of measured steps after each of which the model was tested; None if it was not.
+        measured_numbers: Numbers of the measured steps, from 0, if profiled ones were left out; None for all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Floating-point operations that the algorithm needs per step; None if unknown.
         asked_ns: When the command was given; None if unknown.
@@ -118,6 +121,7 @@ class SummaryInput:
     has_phase_means: bool = False
     timed_every: int | None = None
     tested_every: int | None = None
+    measured_numbers: Stamps | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
     asked_ns: int | None = None

@@ -9,8 +9,8 @@ from typing import Any
 
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
-from gpuscope.analysis.run_value import metric_keys, quantity
-from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean
+from gpuscope.analysis.run_value import metric_keys, quantity, speed
+from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate, mean, mean_half_width
 from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted, figure, percent, significant
@@ -180,10 +180,7 @@ def mean_width(runs: Sequence[RunRecord]) -> float | None:
     values = _throughputs(runs)
     if len(values) < 2:
         return None
-    from scipy.special import stdtrit  # lazy: needed only with repeats
-
-    error = statistics.stdev([math.log(value) for value in values]) / math.sqrt(len(values))
-    return 2.0 * math.sinh(float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error)
+    return 2.0 * math.sinh(mean_half_width([math.log(value) for value in values]))
 
 
 def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
@@ -220,17 +217,9 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
     """Return the throughput of each finished run that is not set aside; for a command without throughput, runs per second."""
-    speeds = map(_speed, _finished(runs))
-    return [speed for speed in speeds if speed is not None and 0.0 < speed < math.inf]
+    return [value for run in _finished(runs) if (value := speed(run)) is not None]
 
 
 def _finished(runs: Sequence[RunRecord]) -> list[RunRecord]:
     """Return the finished runs that are not set aside."""
     return [run for run in (Group("", tuple(runs)).compared if runs else ()) if run.state is RunState.FINISHED]
-
-
-def _speed(run: RunRecord) -> float | None:
-    throughput = run.metrics.get("throughput")
-    if throughput is not None and throughput.value is not None:
-        return throughput.value
-    return 1.0 / run.wall_s if run.spec.is_command and run.wall_s else None

@@ -1,5 +1,6 @@
 """One metric of a run, by the key under which it is compared, and notes on its reliability."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,6 +52,14 @@ def quantity(run: RunRecord, key: str) -> Quantity:
     else:
         measured = run.metrics.get(name)
     return measured or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
+
+
+def speed(run: RunRecord) -> float | None:
+    """Return a run's throughput, or for a command without one runs per second; None if it is unknown or not positive."""
+    throughput = run.metrics.get("throughput")
+    if throughput is not None and throughput.value is not None:
+        return throughput.value if 0.0 < throughput.value < math.inf else None
+    return 1.0 / run.wall_s if run.spec.is_command and run.wall_s else None
 
 
 def _per_rank(run: RunRecord) -> Quantity:

@@ -23,7 +23,7 @@ from gpuscope.core.metric import Reduction
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
-from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, without_false_ceilings
+from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, with_tests, without_false_ceilings
 
 _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{item}" for item in ("sample", "step", "epoch")
@@ -171,9 +171,10 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     is_whole = timed.window in (None, window)
     timed_devices = devices if is_whole else [device_result(data, device, timed.window) for device in data.devices]
     each = _run_energy(data, timed_devices, "energy")
+    every = data.tested_every
     metrics = {
-        "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
-        "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing),
+        "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data), every),
+        "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing, every),
         **_cpu_time_per_sample(data, timed, samples, missing or _samples_missing(data)),
         **_latencies(data, devices, timed, missing),
         "energy": _run_energy(data, devices, "energy"),
@@ -189,7 +190,8 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     if data.planned_steps is not None:
         metrics["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
-        metrics["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations calculated from the shapes", missing)
+        operations = timed.steps * data.flops_per_step
+        metrics["flops"] = rate(operations, duration_s, "FLOP/s", "operations calculated from the shapes", missing, every)
     reported = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
     return {**metrics, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(reported)}
 
@@ -242,7 +244,9 @@ def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Time
     device_by_key = {result.device.key: result.device for result in devices}
     placed = [device_by_key[key] for key in data.placement.devices if key in device_by_key]
     on_gpu = any(device.kind is DeviceKind.GPU and not device.is_absent for device in placed) or not data.placement.devices
-    return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every, tested_every=data.tested_every)
+    return latencies(
+        timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every, tested_every=data.tested_every, numbers=data.measured_numbers
+    )
 
 
 def _time_to_first_step(data: SummaryInput) -> Quantity:
@@ -267,7 +271,13 @@ PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p9
 
 
 def latencies(
-    steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None, tested_every: int | None = None
+    steps_ns: Stamps,
+    window: Window,
+    *,
+    on_gpu: bool = False,
+    timed_every: int | None = None,
+    tested_every: int | None = None,
+    numbers: Stamps | None = None,
 ) -> dict[str, Quantity]:
     """Return the percentiles of the measured steps' durations in seconds.
 
@@ -280,8 +290,9 @@ def latencies(
         on_gpu: Whether the steps run on a GPU, which may finish them later than the host's clock shows.
         timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
         tested_every: Number of steps after each of which the model was tested; None if it was not.
+        numbers: Numbers of the steps, from 0, if some were left out; None for all.
     """
-    durations = step_durations_s(steps_ns, window[0], tested_every)
+    durations = step_durations_s(steps_ns, window[0], tested_every, numbers)
     steps, clock = figures.figure(durations.size, "1"), "the host's clock" if timed_every is None else "events on the device"
     note = "the host's clock stamped the steps, and the GPU may finish one later" if on_gpu and timed_every is None else None
     source = f"ends of {steps} steps by {clock}" if note is None else f"ends of {steps} steps"  # the note says by which clock
@@ -292,18 +303,19 @@ def latencies(
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}
 
 
-def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None) -> Values:
+def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None, numbers: Stamps | None = None) -> Values:
     """Return the durations of measured steps in seconds, without the steps that begin with a test of the model.
 
     Args:
         ends_ns: Their ends, without gaps; shape (n,).
         begin_ns: The start of the first one.
         tested_every: Number of steps after each of which the model was tested; None if it was not.
+        numbers: Numbers of the steps, from 0, if some were left out; None for all.
     """
     durations: Values = np.diff(ends_ns, prepend=np.int64(begin_ns)) / 1e9
     if tested_every is None:
         return durations
-    numbers = np.arange(durations.size)
+    numbers = np.arange(durations.size) if numbers is None else numbers[: durations.size]
     untested: Values = durations[(numbers % tested_every != 0) | (numbers == 0)]
     return untested
 
@@ -321,7 +333,9 @@ def no_latencies(reason: str) -> dict[str, Quantity]:
     return {key: Quantity.missing("s", reason) for key, _, _ in PERCENTILES}
 
 
-def rate(count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None) -> Quantity:
+def rate(
+    count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None, tested_every: int | None = None
+) -> Quantity:
     """Return a count per second of the window's wall-clock time; missing, with the reason, if unknown.
 
     Args:
@@ -330,7 +344,9 @@ def rate(count: float | None, duration_s: float | None, unit: str, items: str, m
         unit: Unit of the rate.
         items: Name of the counted items, for the source.
         missing: Reason why the rate is missing; None if there is none.
+        tested_every: Number of steps after each of which the model was tested within the window; None if it was not.
     """
     if count is None or not duration_s or missing:
         return Quantity.missing(unit, missing or f"no {items} were counted")
-    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{items} of the window divided by wall-clock time")
+    source = with_tests(f"{items} of the window divided by wall-clock time", tested_every)
+    return Quantity(count / duration_s, unit, Quality.DERIVED, source)

@@ -2,13 +2,24 @@
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
 
-FLAT = 0.05
-"""Share of the largest value below which a curve counts as flat: two windows of 2 s of one spec differ by 1 to 3 % on two cores."""
+_SCATTER = 0.02
+"""Relative standard deviation between windows of 2 s of one spec: 1 to 3 % on two cores."""
 _LEAST_BEND = 0.05
 """Distance to the chord, as a share of the curve's range, below which short runs cannot distinguish it from a straight line."""
+
+
+def is_flat(values: Sequence[float]) -> bool:
+    """Return whether single runs of one spec would differ as much as these values in one of twenty sweeps or more.
+
+    Values on a grid of many cells are farther apart by chance than two are, so each pair of them counts (Bonferroni).
+    """
+    pairs = max(1, len(values) * (len(values) - 1) // 2)
+    apart = NormalDist().inv_cdf(1.0 - 0.025 / pairs) * math.sqrt(2.0) * _SCATTER
+    return max(values) - min(values) <= -math.expm1(-apart) * max(map(abs, values))
 
 
 def knee_index(x: Sequence[float], y: Sequence[float], *, is_log: bool) -> int | None:
@@ -27,11 +38,10 @@ def knee_index(x: Sequence[float], y: Sequence[float], *, is_log: bool) -> int |
     if len(x) < 3 or len(x) != len(y) or not all(map(math.isfinite, (*x, *y))):
         return None
     across, up = np.array([math.log(value) for value in x] if is_log else x, float), np.array(y, float)
-    rise = up.max() - up.min()
-    if rise <= FLAT * np.abs(up).max():
+    if is_flat(y):
         return None
     shares = (across - across[0]) / (across[-1] - across[0])
-    above = (up - (up[0] + shares * (up[-1] - up[0]))) / rise
+    above = (up - (up[0] + shares * (up[-1] - up[0]))) / (up.max() - up.min())
     place = int(above.argmax())
     return place if above[place] >= _LEAST_BEND else None
 

@@ -40,10 +40,10 @@ def without_gain(value: float, uncertainty: float, gain: float) -> float:
 
 
 def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:
-    """Return the half width (k = 2) of a mean over repeats; None if that of a repeat is unknown.
+    """Return the half width of the 95 % band of a mean over repeats; None if that of a repeat is unknown.
 
     Sensor error is the same in all repeats, so the largest relative uncertainty remains; the scatter of the repeats shrinks with
-    their number (measurement.md, S16).
+    their number (measurement.md, S16), which is too small for k = 2: Student's t takes its place.
 
     Args:
         values: Values of the repeats, at least one.
@@ -52,13 +52,11 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
     finite = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
     if len(finite) < len(values) or not all(map(math.isfinite, values)):
         return None
-    from gpuscope.analysis.statistics.estimate import average  # lazy: the window does not need it before its first charts
+    from gpuscope.analysis.statistics.estimate import average, mean_half_width  # lazy: the window does not need it before its first charts
 
     mean = average(values)
     share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, finite, strict=True))
-    apart = math.hypot(*(value - mean for value in values))
-    scatter = 2.0 * apart / math.sqrt((len(values) - 1) * len(values)) if len(values) > 1 else 0.0
-    return math.hypot(share * mean, scatter)
+    return math.hypot(share * mean, mean_half_width(values))
 
 
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:
@@ -110,7 +108,7 @@ def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float
 
 
 def _off(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> float:
-    value, gain = quantity.value or 0.0, max((_gain(device) for device in _devices(key, run, quantity)), default=0.0)
+    value, gain = quantity.value or 0.0, max((gain_of(device) for device in _devices(key, run, quantity)), default=0.0)
     if quantity.uncertainty is None:
         is_power = quantity.unit == "W" and not quantity.is_missing
         return math.inf if not is_power else 0.0 if is_one_card else gain * abs(value)
@@ -128,6 +126,7 @@ def _identity(run: RunRecord, device: Device) -> tuple[str, str]:
     return ("", device.uuid) if device.uuid else (run.host, device.key)
 
 
-def _gain(device: Device) -> float:
+def gain_of(device: Device) -> float:
+    """Return the relative uncertainty (k = 2) of the gain of a device's sensor."""
     gains = [capability.uncertainty for key in ("energy", "power") if (capability := device.capabilities.get(key)) is not None]
     return next((gain for gain in gains if gain is not None), UNKNOWN_GAIN)

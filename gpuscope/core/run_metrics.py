@@ -281,6 +281,11 @@ FALSE_CEILING = "so it is no ceiling"
 """Part of the reason of a missing share whose ceiling the run exceeded."""
 
 
+def with_tests(source: str, tested_every: int | None) -> str:
+    """Return a rate's source, which tells if the model was tested within the measured window, as its time includes the tests."""
+    return source if tested_every is None else f"{source}, tests of the model included"
+
+
 def without_false_ceilings(metrics: Mapping[str, Quantity]) -> Mapping[str, Quantity]:
     """Return a run's metrics with no share of a ceiling above 1.
 

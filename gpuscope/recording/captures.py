@@ -18,6 +18,7 @@ from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.system.files import owner_only
 
 if TYPE_CHECKING:
+    from gpuscope.analysis.recorded_run import Profiled
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.profiles.profile import Profile
     from gpuscope.profiles.trace_with_curves import Curve
@@ -138,6 +139,20 @@ def _compress(path: Path, target: Path) -> None:
 def captures(events: Sequence[Event]) -> list[Capture]:
     """Return the captures of a run, each in its last reported state."""
     return list({(event.pid, event.begin_ns): event for event in events if isinstance(event, Capture)}.values())
+
+
+def profiled_parts(events: Sequence[Event], start_ns: int, stepping_pid: int | None = None) -> "list[Profiled]":
+    """Return the intervals in which a profiler ran; of several processes only the stepping one counts steps."""
+    from gpuscope.analysis.recorded_run import Profiled  # imports numpy, which a recorder does not need
+
+    return [
+        Profiled(
+            event.begin_ns - start_ns,
+            None if event.end_ns is None else event.end_ns - start_ns,
+            event.taken if event.pid == stepping_pid else 0,
+        )
+        for event in captures(events)
+    ]
 
 
 def sentences(

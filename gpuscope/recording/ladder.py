@@ -47,8 +47,10 @@ _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run outside its window on two cores: import, model and final checks; and warm-up until steady. For the forecast only."""
 _QUICK_BUDGET_S = 90.0
 """Total run time of a quick ladder above which the lowest step is not repeated: users do not wait longer for a quick look."""
-_LEAST_SCATTER = 0.03
-"""Relative standard deviation between runs of one spec on an otherwise idle machine: 1 to 3 %."""
+_SCATTER = 0.025
+"""Relative standard deviation between runs of one spec, before a ladder has shown its machine's: 1 to 3 % on otherwise idle ones."""
+_STUDENT = 4.303
+"""Student's t of a 95 % interval with two degrees of freedom."""
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """Key in an item's details: digest of the foothold that its rung was added to."""
@@ -144,18 +146,21 @@ def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str =
 
 
 def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | None) -> float | None:
-    """Return the uncertainty of a quick factor as a share, at two standard deviations; None with fewer than two runs.
+    """Return the error of a quick factor as a share, the half width of its 95 % interval; None with fewer than two runs.
 
-    A single run gives no information on the variation between runs. It is estimated from the variation of speed within the windows, which
-    is due to the machine and not to the rung, and from the difference between the lowest step at the end and at the beginning.
+    A single run gives no information on the variation between runs. Two values estimate it: the usual one, or the variation of speed within
+    the windows if that is greater, as it is due to the machine and not to the rung; and the difference between the lowest step at the end
+    and at the beginning. Each counts as one degree of freedom, since two runs often agree by chance.
     """
     runs = _runs(plan.items, records)
     if len(runs) < 2:
         return None
     scatters = [scatter for run in runs if isinstance(records, PlanRecords) and (scatter := records.scatter(run)) is not None]
     within = math.sqrt(sum(scatter**2 for scatter in scatters) / len(scatters)) if scatters else 0.0
-    between = 0.0 if drift is None or drift.ratio is None else abs(math.log(drift.ratio)) / math.sqrt(2)  # of two runs
-    return math.expm1(2 * math.sqrt(2) * max(_LEAST_SCATTER, within, between))  # a factor has two runs
+    usual = max(_SCATTER, within)
+    between = usual if drift is None or drift.ratio is None else abs(math.log(drift.ratio)) / math.sqrt(2)  # of two runs
+    scatter = math.hypot(usual, between) / math.sqrt(2)
+    return math.expm1(_STUDENT * math.sqrt(2) * scatter)  # a factor has two runs
 
 
 def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:

@@ -15,7 +15,7 @@ from typing import Any
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
-from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
@@ -29,7 +29,7 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
-from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.captures import captures, compress, profiled_parts, sentences
 from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import RunRequest
@@ -198,7 +198,7 @@ def _data(
         no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),
         samples_per_epoch=_training_samples(record.spec, reported),
         baselines=_baselines(devices),
-        profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),
+        profiled=tuple(profiled_parts(events, record.start_ns, None if stepping is None else stepping.pid)),
     )
 
 
@@ -209,18 +209,6 @@ def _profile_fact(
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
     texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
     return {PROFILED: texts} if texts else {}
-
-
-def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:
-    """Return the intervals in which a profiler ran; of several processes only the stepping one counts steps."""
-    return tuple(
-        Profiled(
-            event.begin_ns - start_ns,
-            None if event.end_ns is None else event.end_ns - start_ns,
-            event.taken if event.pid == stepping_pid else 0,
-        )
-        for event in captures(events)
-    )
 
 
 _ACCUMULATION = re.compile(r"grad-accumulation-(\d+)")

@@ -9,9 +9,10 @@ import numpy as np
 
 from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import LEVELS_WITHOUT_VALUES, Event, Log
+from gpuscope.core.event import LEVELS_WITHOUT_VALUES, Capture, Event, Log
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory, marks_of
 from gpuscope.reports.csv_report import Stretch, samples_pieces, table_pieces
 from gpuscope.reports.json_text import json_text
@@ -28,12 +29,13 @@ def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[Rec
 
 def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
     try:
-        events = history.events(record.run_id, [Log.KIND])
+        events = history.events(record.run_id, [Log.KIND, Capture.KIND])
     except UsageError:  # not yet in the store, or deleted since
         return RecordedRun(record)
     series = tuple(history.device_series(record.run_id))
     marks = tuple(marks_of(events, record.start_ns))
-    return RecordedRun(record, series, history.steps(record.run_id), _logged_values(events, record.start_ns), marks)
+    values, profiled = _logged_values(events, record.start_ns), tuple(profiled_parts(events, record.start_ns))
+    return RecordedRun(record, series, history.steps(record.run_id), values, marks, profiled)
 
 
 def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ReportedValues]:

@@ -93,7 +93,7 @@ def _step_pictures(context: ReportContext) -> list[Block]:
     wording = Wording([look.short for look in context.looks], energy_unit=context.energy_unit)
     groups = [(look.short, [run.run_id for run in group.runs]) for look, group in zip(context.looks, context.groups, strict=True)]
     drawn = groups[:GROUPS_OF_A_CHART]
-    steps = {run_id: step_distribution(run.record, run.steps_ns) for run_id, run in context.recorded.items()}
+    steps = {run_id: step_distribution(run.record, run.steps_ns, run.profiled) for run_id, run in context.recorded.items()}
     pictures: list[tuple[str, Picture | None, str]] = []
     if (times := step_pictures.histogram(drawn, steps, wording)) is not None:
         cut = f" The first {GROUPS_OF_A_CHART} groups are drawn." if len(groups) > len(drawn) else ""

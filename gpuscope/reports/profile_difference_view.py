@@ -32,6 +32,7 @@ _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
 _OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
 _TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
+_ONE_EACH = "One capture per side: a difference, not a verdict"
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -116,7 +117,7 @@ class ProfileDifferenceView:
             more.append("The steps of one capture hold no work, so whole captures are compared.")
         if (outside := self._difference.outside_s) and max(outside) > _WORTH_TELLING * max(self._difference.seconds):
             more.append(f"{_OUTSIDE.format(self._kind, *map(figures.duration, outside))}.")
-        return (self.summary, *more)
+        return (self.summary, *more, f"{_ONE_EACH}.")
 
     @property
     def _energy_sentences(self) -> list[str]:

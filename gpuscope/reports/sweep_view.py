@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from gpuscope.analysis.processor_share import most_others_share
-from gpuscope.analysis.sweep_figures import FLAT, front_indices, knee_index
+from gpuscope.analysis.sweep_figures import front_indices, is_flat, knee_index
 from gpuscope.core import figures
 from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, uncapitalized
 from gpuscope.core.metric import Better
@@ -45,7 +45,7 @@ _NOTHING = "No cell of the sweep of {0} could be measured here"
 _KNEE = "{0} is the knee: {1} % of the best {2}"
 _KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
 _BEST_KNEE = "{0} is the knee and the fastest: {1}"
-_NO_KNEE = "No knee: the {0} changes {1} by less than 5 %"
+_ALIKE = "No cell stands out: their {0} differs by {1}, which chance alone may cause"
 _ONLY = "Only {0} could be measured: {1}"
 _FASTEST = "{0} is fastest: {1}"
 _FASTEST_OF = "{0} is fastest: {1}, {2}\u00a0× as fast as the slowest cell"
@@ -291,9 +291,8 @@ class SweepView:
             return _BEST_KNEE.format(self.capitalized_name(best), self._speed(best))
         values = [self.value(cell, self.speed) or 0.0 for cell in self.measured]
         slowest, ratio = min(values), max(values) / (min(values) or 1.0)
-        if len(self.axes) == 1 and len(values) > 2 and slowest > 0 and ratio < 1 + FLAT:
-            label = self.axes[0].label
-            return _NO_KNEE.format(uncapitalized(label), self._speed_label)
+        if slowest > 0 and is_flat(values):
+            return _ALIKE.format(self._speed_label, figures.percent(1 - 1 / ratio))
         if len(values) > 1 and slowest > 0:
             factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
             return _FASTEST_OF.format(self.capitalized_name(best), self._speed(best), factor)
@@ -430,6 +429,6 @@ def _of_latency(ratio: float) -> str:
 
 def texts() -> tuple[str, ...]:
     """Return the texts that the window shows of a sweep, for translators."""
-    sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _ONLY, _FASTEST, _FASTEST_OF)
+    sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _ALIKE, _ONLY, _FASTEST, _FASTEST_OF)
     clauses = (_MEMORY_FROM, _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY)
     return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_LABELS.values())

@@ -10,7 +10,7 @@ import torch
 
 from gpuscope.core.errors import first_line
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run_metrics import TOKENS_PER_S
+from gpuscope.core.run_metrics import TOKENS_PER_S, with_tests
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.kernels import reference
@@ -99,7 +99,8 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
         return Quantity.missing("FLOP/s", "no formula gives the operations of a step")
     rate = operations * window.steps / window.seconds
     counting = "operations calculated from the shapes" if counted is None else "operations as torch counts them"
-    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, divided by wall-clock time")
+    source = with_tests(f"{counting}, divided by wall-clock time", spec.tested_every)
+    return Quantity(rate, "FLOP/s", Quality.DERIVED, source)
 
 
 def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:

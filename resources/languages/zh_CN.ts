@@ -10386,12 +10386,12 @@
 <translation>此处无法测量 {0} 扫描的任何一格</translation>
 </message>
 <message>
-<source>No device work was recorded in these {0}: times are the host's</source>
-<translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
+<source>No cell stands out: their {0} differs by {1}, which chance alone may cause</source>
+<translation>没有哪一格突出：各格的{0}相差 {1}，仅偶然就可能如此</translation>
 </message>
 <message>
-<source>No knee: the {0} changes {1} by less than 5 %</source>
-<translation>没有拐点：{0} 使{1}的变化不到 5 %</translation>
+<source>No device work was recorded in these {0}: times are the host's</source>
+<translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
 </message>
 <message>
 <source>No optimization made {0} faster here</source>
@@ -10608,6 +10608,10 @@
 <message>
 <source>One capture holds host calls only, the other device work only: there is nothing to compare.</source>
 <translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
+</message>
+<message>
+<source>One capture per side: a difference, not a verdict</source>
+<translation>每侧一次采集：只有差异，没有结论</translation>
 </message>
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
@@ -13820,6 +13824,14 @@
 <message>
 <source>all repeats of one side share a seed, so their results count as one</source>
 <translation>一侧的所有重复使用同一种子，其结果等于同一个结果</translation>
+</message>
+<message>
+<source>all runs of {0} came before those of {1}, and in both the speed fell from run to run: that alone would be about {2} between them</source>
+<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次下降：仅此一项就会使两组相差约 {2}</translation>
+</message>
+<message>
+<source>all runs of {0} came before those of {1}, and in both the speed rose from run to run: that alone would be about {2} between them</source>
+<translation>{0} 的运行全部在 {1} 的之前，而两组之内的速度都逐次上升：仅此一项就会使两组相差约 {2}</translation>
 </message>
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
@@ -22348,6 +22360,10 @@
 <message>
 <source>{0}, since boot</source>
 <translation>{0}，自启动以来</translation>
+</message>
+<message>
+<source>{0}, tests of the model included</source>
+<translation>{0}，含模型的测试</translation>
 </message>
 <message>
 <source>{0}, to measure the bandwidth. The batch size is the number of copies per step.</source>

@@ -1,6 +1,10 @@
 """How far groups may be compared: one fact at a time, on hand-made records."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +15,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import GPU, measured, run_record
+from tests.analysis.records import GPU, measured, run_record, speed
 
 FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
 ENVIRONMENT = {"torch": "2.13.0", "cpu": "A processor", "gpu:0.driver_version": "580.82", "gpu:0.power_limit": 700.0}
@@ -178,3 +182,56 @@ def test_the_comparison_has_a_pair_for_each_group_but_the_baseline() -> None:
 def test_how_long_an_engines_conversion_took_is_no_difference_between_groups() -> None:
     runs = [run(name, engine_version="1.31", engine_conversion_s=seconds) for name, seconds in (("aa", 3.8), ("bb", 0.3))]
     assert differences([Group(each.run_id, (each,)) for each in runs]) == ()
+
+
+def in_order(order: str, *, scatter: float = 0.01, drift: float = 0.0, gain: float = 0.0, seed: int = 0) -> Comparability:
+    """Compare runs that start 20 s apart, "a" and "b" in an order, " " for a pause; numbers are logarithms of speed, the drift's in all."""
+    random = Random(seed)
+    runs: dict[str, list[RunRecord]] = {"a": [], "b": []}
+    for place, name in enumerate(order):
+        if name == " ":
+            continue
+        logarithm = random.gauss(0.0, scatter) + drift * place / (len(order) - 1) + (gain if name == "b" else 0.0)
+        at = run_record(f"{name}{place}", FP32 if name == "a" else BF16, speed(100.0 * math.exp(logarithm)))
+        runs[name].append(replace(at, started_at=at.started_at + timedelta(seconds=20 * place)))
+    return comparability(Group("b", tuple(runs["b"])), Group("a", tuple(runs["a"])))
+
+
+_BLOCKS, _ROUNDS = "aaaaabbbbb", "abbaabbaab"
+
+
+@pytest.mark.parametrize(("order", "first", "last"), [(_BLOCKS, "a", "b"), (_BLOCKS[::-1], "b", "a")])
+def test_a_machine_that_drifted_while_the_groups_ran_one_after_the_other_is_a_caution(order: str, first: str, last: str) -> None:
+    found = in_order(order, drift=-0.2)
+    assert found.level is Level.CAUTION
+    assert found.reasons[0].startswith(f"all runs of {first} came before those of {last}, and in both the speed fell")
+    assert "in both the speed rose" in in_order(order, drift=0.2).reasons[0]
+    by_drift_alone = in_order(order, scatter=0.0, drift=math.log(0.8)).reasons[0]
+    assert by_drift_alone.endswith("that alone would be about 12 % between them")  # 0.8 ** (5 / 9), as five of nine pauses lie between
+
+
+def share_cautioned(order: str, **how: float) -> float:
+    return sum(in_order(order, seed=seed, **how).level is Level.CAUTION for seed in range(400)) / 400
+
+
+def test_most_false_differences_of_a_drift_are_cautioned_and_few_true_ones() -> None:
+    assert share_cautioned(_BLOCKS, drift=-0.1) >= 0.8
+    assert share_cautioned(_BLOCKS) <= 0.05
+    assert share_cautioned(_BLOCKS, gain=0.05) <= 0.05
+    assert share_cautioned(_ROUNDS, drift=-0.1) == 0, "in turn, a drift is no reason for a difference"
+
+
+def test_a_drift_that_explains_little_of_a_difference_or_of_which_nothing_is_known_is_none() -> None:
+    assert in_order(_BLOCKS, drift=-0.1, gain=0.7).reasons == ()
+    assert in_order("aab", drift=-0.2).reasons == ()
+
+
+def test_a_trend_is_not_extended_to_runs_long_after() -> None:
+    assert in_order("aaaaa   bbbbb", drift=-0.2).level is Level.CAUTION
+    assert in_order("aaaaa    bbbbb", drift=-0.2).reasons == ()
+
+
+@pytest.mark.parametrize("order", ["aaab", "aabb"])
+def test_runs_without_a_start_of_their_own_show_no_drift(order: Sequence[str]) -> None:
+    runs = [run_record(f"{name}{place}", FP32 if name == "a" else BF16, speed(100.0 + place)) for place, name in enumerate(order)]
+    assert comparability(Group("b", tuple(runs[2:])), Group("a", tuple(runs[:2]))).reasons == ()

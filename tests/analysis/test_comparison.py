@@ -138,6 +138,17 @@ def test_readings_that_do_not_scatter_are_no_proof_with_two_repeats_and_what_the
     assert compare(group_repeats(small)).metrics["model_size_bytes"][1].verdict == "better"
 
 
+def test_twice_the_memory_in_every_repeat_is_a_difference_whatever_else_is_compared() -> None:
+    keys = ("throughput", "step_rate", "latency_p50", "latency_p95", "latency_p99", "energy_per_sample", "accuracy", "loss")
+    sides = []
+    for spec, memory in ((FP32, 1e8), (BF16, 2e8)):
+        alike = [run_record(f"{spec.precision}{n}", spec, {key: measured(value, "1") for key in keys}) for n, value in enumerate(STEADY)]
+        sides += seeded([replace(run, metrics={**run.metrics, "memory_allocated_peak": measured(memory, "B")}) for run in alike])
+    found = compare(group_repeats(sides)).metrics
+    assert {found[key][1].verdict for key in keys} == {"no-difference"}
+    assert found["memory_allocated_peak"][1].verdict == "worse"
+
+
 def test_the_throughput_per_rank_beside_one_rank_is_the_scaling_efficiency() -> None:
     several = RunSpec("mnist-mlp", optimize="ddp", ranks=4)
     found = compare(group_repeats([run_record("aa", FP32, speed(100.0)), run_record("bb", several, speed(300.0))]))

@@ -7,8 +7,10 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.plot_data import ENERGY, TIME, phase_shares, pooled, roofline_point, step_distribution
-from gpuscope.analysis.summary import latencies
+from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.summary import latencies, summarize
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -53,6 +55,36 @@ def test_a_command_has_no_first_step_and_lost_ends_no_step_times() -> None:
     assert step_distribution(stepped(), ends(0.4, 1.0, 1.1, 1.3)) is None
     assert step_distribution(replace(stepped(), window_start_s=None), ends(1.0)) is None
     assert step_distribution(command, ends()) is None
+
+
+@pytest.mark.parametrize("spec", [SPEC, RunSpec(COMMAND, command=("x",))])
+def test_steps_that_a_profiler_slowed_are_in_neither_the_picture_nor_the_table(spec: RunSpec) -> None:
+    stamps = ends(0.4, 1.0, 1.1, 2.6, 3.6, 3.9, 4.1, 4.2)
+    part = Profiled(int(1.1e9), int(3.65e9), 2)  # the steps that end at 2.6 and 3.6 s
+    counts = {} if spec.is_command else {"warmup_steps": 2, "planned_steps": 6}
+    recorded = SummaryInput((), Placement(()), (int(1e9), int(4.2e9)), steps_ns=stamps, profiled=(part,), **counts)  # type: ignore[arg-type]
+    summary = summarize(recorded)
+    run = replace(stepped(), spec=spec, steps=summary.steps)
+    found = step_distribution(run, stamps, (part,))
+    assert found is not None
+    assert found.durations_s[500] == pytest.approx(summary.metrics["latency_p50"].value)
+    assert found.durations_s[-1] == pytest.approx(0.6 if spec.is_command else 0.25)
+    assert found.steps == (5 if spec.is_command else 4)
+
+
+def test_tests_of_the_model_are_in_no_step_of_a_profiled_run_either() -> None:
+    spec = RunSpec("early-stopping", options={"test_every": 3})
+    took_s = np.array([0.1, 0.1, 0.1, 0.6, 0.1, 0.1, 0.6, 0.1, 0.1, 0.6])  # a test takes half a second
+    stamps = ends(0.4, 1.0, *(1.0 + took_s.cumsum()))
+    part = Profiled(int(1.0e9), int(1.2e9), 2)  # the first two steps
+    counts = {"warmup_steps": 2, "planned_steps": 10, "tested_every": 3}
+    recorded = SummaryInput((), Placement(()), (int(1e9), int(stamps[-1])), steps_ns=stamps, profiled=(part,), **counts)  # type: ignore[arg-type]
+    metrics = summarize(recorded).metrics
+    found = step_distribution(replace(stepped(), spec=spec, steps=10), stamps, (part,))
+    assert found is not None
+    assert (found.steps, found.durations_s[-1]) == (5, pytest.approx(0.1))
+    assert metrics["latency_p50"].source == "ends of 5 steps, without the 3 steps after a test of the model"
+    assert metrics["step_rate"].source.endswith("tests of the model included")
 
 
 def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:

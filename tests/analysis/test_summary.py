@@ -366,6 +366,12 @@ def test_the_first_measured_step_counts_from_the_windows_start() -> None:
     assert latencies(np.array([1030 * MILLISECOND]), (1000 * MILLISECOND, 1030 * MILLISECOND))["latency_p50"].value == pytest.approx(0.030)
 
 
+def test_a_rate_that_includes_tests_of_the_model_says_so() -> None:
+    found = summarize(data(tested_every=20, flops_per_step=1e6)).metrics
+    assert all(found[key].source.endswith("wall-clock time, tests of the model included") for key in ("throughput", "step_rate", "flops"))
+    assert "tests" not in summarize(data()).metrics["throughput"].source
+
+
 def test_a_test_of_the_model_between_two_steps_is_in_neither() -> None:
     durations = np.full(200, 10)
     durations[20::20] += 500  # after every twentieth step, the model was tested

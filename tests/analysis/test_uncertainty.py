@@ -1,4 +1,6 @@
 import math
+from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -33,7 +35,16 @@ def test_what_was_seen_unevenly_widens_the_band() -> None:
 def test_repeats_shrink_their_scatter_and_not_what_the_sensor_is_off_by() -> None:
     assert of_mean([1000.0], [70.0]) == pytest.approx(70.0)
     assert of_mean([1000.0, 1000.0, 1000.0, 1000.0], [70.0, 60.0, 70.0, 70.0]) == pytest.approx(70.0)
-    assert of_mean([990.0, 1010.0], [0.0, 0.0]) == pytest.approx(2 * 10 * math.sqrt(2) / math.sqrt(2))
+    assert of_mean([990.0, 1010.0], [0.0, 0.0]) == pytest.approx(12.706 * 10, rel=1e-4)  # Student's t with 1 degree of freedom
     assert of_mean([990.0, 1010.0], [0.0, None]) is None
     assert of_mean([math.nan], [1.0]) is None
-    assert of_mean([1e200, 3e200], [0.0, 0.0]) == pytest.approx(2e200)  # arbitrarily large values
+    assert of_mean([1e200, 3e200], [0.0, 0.0]) == pytest.approx(12.706 * 1e200, rel=1e-4)  # arbitrarily large values
+
+
+@pytest.mark.parametrize("repeats", [2, 3, 5])
+def test_the_band_of_a_mean_contains_the_truth_in_95_percent_of_few_repeats_too(repeats: int) -> None:
+    random = Random(20261129)
+    groups = [[random.gauss(1000.0, 20.0) for _ in range(repeats)] for _ in range(2000)]
+    bands = [of_mean(group, [0.0] * repeats) for group in groups]
+    hits = sum(band is not None and abs(fmean(group) - 1000.0) <= band for group, band in zip(groups, bands, strict=True))
+    assert 0.93 <= hits / len(groups) <= 0.97

@@ -107,7 +107,9 @@ def test_steps_without_any_work_are_not_compared(tmp_path: Path) -> None:
 
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
-    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time per step as before, 50.1 ms.")
+    view = ProfileDifferenceView(difference, "before", "after")
+    assert view.summary == ("after takes as much device time per step as before, 50.1 ms.")
+    assert view.sentences[-1] == "One capture per side: a difference, not a verdict."
     assert [delta.change for delta in difference.operators] == [Change.SAME]
 
 

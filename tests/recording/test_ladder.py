@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -233,15 +234,37 @@ def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_d
 def test_a_quick_look_says_how_far_its_factors_may_be_off_by_what_it_shows_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     plan, records = climbed(SPEEDS, wall_s=5.0)
     quiet = ladder_view(plan, records)
-    assert quiet.spread == pytest.approx(math.expm1(2 * math.sqrt(2) * 0.03)), "what runs differ by on a machine that does nothing else"
-    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 9 %."
+    assert quiet.spread == pytest.approx(math.expm1(4.303 * 0.025)), "two runs of the base agree, which chance may do"
+    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 11 %."
     again = records[str(plan.items[-1].run_id)]
     records[again.run_id] = replace(run(again.run_id, again.spec, 800.0), started_at=again.started_at, wall_s=5.0)
     drifted = ladder_view(plan, records)
-    assert drifted.spread == pytest.approx(math.expm1(2 * math.log(1 / 0.8))), "two runs of the base are as far apart as a factor is off"
+    apart = math.log(1 / 0.8) / math.sqrt(2)  # as a standard deviation, of one degree of freedom
+    assert drifted.spread == pytest.approx(math.expm1(4.303 * math.hypot(0.025, apart)))
     assert drifted.to_json()["spread"] == drifted.spread
     thorough, _ = climbed(SPEEDS, wall_s=5.0)
     assert ladder_view(replace(thorough, options={**thorough.options, "thorough": True}), records).spread is None
+
+
+@pytest.mark.parametrize("has_base_again", [True, False])
+@pytest.mark.parametrize("scatter", [0.01, 0.03, 0.05])
+def test_factors_are_off_by_no_more_than_the_ladder_says_in_95_percent(scatter: float, *, has_base_again: bool) -> None:
+    plan, records = climbed(SPEEDS, wall_s=5.0 if has_base_again else 12.0)
+    assert bool(plan.of_group(BASE_AGAIN)) is has_base_again
+    random, hits = Random(20261129), []
+    for _ in range(1000):
+        off = {run_id: random.gauss(0.0, scatter) for run_id in records}
+        scattered = {
+            run_id: replace(
+                run(run_id, record.spec, (record.metrics["throughput"].value or 0.0) * math.exp(off[run_id])), started_at=record.started_at
+            )
+            for run_id, record in records.items()
+        }
+        view = ladder_view(plan, scattered)
+        assert view.spread is not None
+        pairs = [(step.runs[0].run_id, step.below[0].run_id) for step in view.steps if step.below]
+        hits += [abs(off[rung] - off[below]) <= math.log1p(view.spread) for rung, below in pairs]
+    assert sum(hits) / len(hits) >= 0.95
 
 
 def test_windows_that_scatter_make_factors_worth_less(gpuscope_home: object) -> None:

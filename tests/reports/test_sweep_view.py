@@ -1,7 +1,9 @@
 """The sentences about a sweep, on cells with known figures."""
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -53,7 +55,17 @@ def test_a_knee_that_is_the_fastest_is_told_with_its_speed() -> None:
 
 
 def test_a_flat_row_has_no_knee() -> None:
-    assert row([100, 101, 102, 101, 100, 102], [1.0] * 6).sentence == "No knee: the batch size changes throughput by less than 5 %."
+    flat = "No cell stands out: their throughput differs by 1.96 %, which chance alone may cause."
+    assert row([100, 101, 102, 101, 100, 102], [1.0] * 6).sentence == flat
+
+
+@pytest.mark.parametrize("places", [[(0,), (1,)], [(place,) for place in range(6)], [(x, y) for x in range(6) for y in range(2)]])
+def test_cells_that_differ_by_chance_alone_have_neither_a_knee_nor_a_fastest(places: list[tuple[int, ...]]) -> None:
+    random, axes, claims = Random(20261129), (BATCHES, PRECISIONS)[: len(places[0])], 0
+    for _ in range(500):
+        cells = [measured(place, 100.0 * math.exp(random.gauss(0.0, 0.02)), 1.0) for place in places]
+        claims += not SweepView("mnist-mlp training", axes, cells).sentence.startswith("No cell stands out")
+    assert claims / 500 <= 0.05
 
 
 def test_a_row_that_goes_on_growing_names_the_fastest() -> None:

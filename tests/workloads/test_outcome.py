@@ -44,6 +44,15 @@ def test_utilization_is_by_a_product_in_the_same_format(setting: Prepare, monkey
     assert of_ranks["source"].endswith("a matrix product measured after the window, on each of 4 ranks")
 
 
+def test_operations_per_second_include_the_time_of_tests_and_say_so(setting: Prepare) -> None:
+    facts = {reference.FLOPS: 1e9}
+    tested, untested = (
+        outcome.values(Outcome(Window(0, 10**9, 1, 1), {}, facts), setting(workload))["flops"]["source"]
+        for workload in ("early-stopping", "cifar-cnn")
+    )
+    assert tested == f"{untested}, tests of the model included"
+
+
 def test_without_a_product_to_compare_with_utilization_says_why(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(device: torch.device, dtype: torch.dtype) -> float:
         raise torch.OutOfMemoryError("no memory is left")

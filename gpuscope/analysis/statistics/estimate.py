@@ -87,6 +87,17 @@ def average(values: Sequence[float]) -> float:
     return math.fsum(value / len(values) for value in values)
 
 
+def mean_half_width(values: Sequence[float]) -> float:
+    """Return the half width of the 95 % interval of the arithmetic mean of repeats, by Student's t; 0 for a single value."""
+    if len(values) < 2:
+        return 0.0
+    from scipy.special import stdtrit  # lazy: needed only with repeats
+
+    middle = average(values)
+    error = math.hypot(*(value - middle for value in values)) / math.sqrt((len(values) - 1) * len(values))
+    return float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error
+
+
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     """Compare the means, scaled so that no square overflows."""
     scale = max(map(abs, (*values, *reference))) or 1.0
@@ -102,8 +113,9 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
     shares = [variance / size for variance, size in zip(variances, sizes, strict=True)]
     error = math.sqrt(sum(shares))
     if error == 0.0:
-        # Rounded readings may coincide by chance: bound the p-value by that of the most extreme permutation.
-        p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
+        # Rounded readings may coincide by chance: bound the p-value by that of one side rounding up and the other down, with the chance
+        # of rounding up at which this is most likely.
+        p_value = 1.0 if value == 0.0 else 2.0 * math.prod((size / sum(sizes)) ** size for size in sizes)
         return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
     # Welch and Satterthwaite: the two sides may scatter differently. Two repeats that happen to agree would give all weight to the other
     # side, so that equal groups would differ far too often: the freedom is at most that of two sides of the smaller size.

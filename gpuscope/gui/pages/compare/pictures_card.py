@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.plot_data import ENERGY, TIME, StepDistribution, step_distribution
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.event import Capture
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
@@ -19,6 +20,7 @@ from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.pictures.picture import Chart, Picture
 from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
@@ -75,7 +77,8 @@ class StepReading(QObject):
 
 def _read(run: RunRecord, store: RunHistory) -> StepDistribution | None:
     try:
-        return step_distribution(run, store.steps(run.run_id))
+        profiled = profiled_parts(store.events(run.run_id, [Capture.KIND]), run.start_ns)
+        return step_distribution(run, store.steps(run.run_id), profiled)
     except UsageError:  # not in the store yet, or deleted
         return None
 
