@@ -296,8 +296,6 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
 
 
 _DAY_S = 86_400
-
-
 _CLOCK_S = 0.9996e-9
 """Shorter times are shown as a bound: stamps are whole nanoseconds. Differences of seconds have rounding errors, hence the margin."""
 
@@ -383,11 +381,11 @@ def unbroken(text: str) -> str:
 def ratio_interval(ends: tuple[float, float]) -> str:
     """Format an interval of a ratio: ``1.79–1.85``; ends below 0.001 or above 1000 are clipped unless the whole interval is beyond."""
     low, high = ends
-    if low > 1e3 or high < 1e-3:
+    if low > _FAR or high < 1 / _FAR:
         return f"{significant(low)}–{significant(high)}"
-    below, above = ("<\u00a0" if low < 1e-3 else ""), (">\u00a0" if high > 1e3 else "")
+    below, above = (f"<{NO_BREAK_SPACE}" if low < 1 / _FAR else ""), (f">{NO_BREAK_SPACE}" if high > _FAR else "")
     shown = significant if low <= 1.0 <= high else factor_text
-    return f"{below}{shown(max(low, 1e-3))}–{above}{shown(min(high, 1e3))}"
+    return f"{below}{shown(max(low, 1 / _FAR))}–{above}{shown(min(high, _FAR))}"
 
 
 def factor_text(ratio: float) -> str:
