@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from gpuscope.core.figures import DisplayUnit
@@ -281,6 +281,5 @@ class CurveShifts(MenuButton):
 
     def _show(self) -> None:
         for name, field in self._fields.items():
-            field.blockSignals(True)
-            field.setValue(self.of(name) / self._unit.size)
-            field.blockSignals(False)
+            with QSignalBlocker(field):
+                field.setValue(self.of(name) / self._unit.size)

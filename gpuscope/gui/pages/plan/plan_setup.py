@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtCore import QKeyCombination, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -317,11 +317,10 @@ AnyPlanSetup = PlanSetup[Any, Any]
 
 def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
     """Fill a box and select an option, without emitting signals."""
-    box.blockSignals(True)
-    if options:
-        box.set_options(options)
-    box.choose(chosen)
-    box.blockSignals(False)
+    with QSignalBlocker(box):
+        if options:
+            box.set_options(options)
+        box.choose(chosen)
 
 
 class EarlierPlan(QWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
@@ -59,9 +59,8 @@ class StateChips(QWidget):
     def clear(self) -> None:
         """Clear the state filter without emitting :attr:`changed`."""
         for chip in self._chips.values():
-            was_blocked = chip.blockSignals(True)
-            chip.setChecked(False)
-            chip.blockSignals(was_blocked)
+            with QSignalBlocker(chip):
+                chip.setChecked(False)
         self.fit(self._room)
 
     def offer(self, counts: Mapping[RunState, int]) -> None:
