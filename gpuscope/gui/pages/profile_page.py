@@ -273,7 +273,10 @@ class ProfilePage(Page):
     # User input
 
     def _act(self) -> None:
-        self.cancel() if self._is_reading else self.ask_which()
+        if self._is_reading:
+            self.cancel()
+        else:
+            self.ask_which()
 
     def cancel(self) -> None:
         """Cancel reading."""
@@ -382,7 +385,7 @@ def dropped_files(data: QMimeData) -> list[str]:
     return [url.toLocalFile() for url in data.urls() if url.isLocalFile() and Path(url.toLocalFile()).is_file()]
 
 
-def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> Path:
+def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> None:
     """Write a table as CSV, on the history's thread.
 
     Raises:
@@ -392,4 +395,3 @@ def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> Path:
     from gpuscope.reports.profile_text import table_csv
 
     write_file(path, table_csv(table))
-    return path

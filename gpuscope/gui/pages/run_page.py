@@ -196,7 +196,10 @@ class RunPage(Page):
             return
         self._stage.show_form()
         self._drawer.open()
-        self._form.begin_with_command() if choice == COMMAND else self._form.focus_wrong()
+        if choice == COMMAND:
+            self._form.begin_with_command()
+        else:
+            self._form.focus_wrong()
 
     def is_ready(self) -> bool:
         """Return whether the form has its answers and the run is drawn."""
