@@ -368,6 +368,10 @@ class ComparePage(Page):
     def _add_runs(self, run_ids: list[str], group: str = "") -> None:
         before = self.groups.choice
         self.groups.add_runs(run_ids, group)
+        self._note_change(before)
+
+    def _note_change(self, before: GroupChoice) -> None:
+        """Let Ctrl+Z restore the groups before a change."""
         if before.groups:
             self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
 
@@ -391,11 +395,10 @@ class ComparePage(Page):
             self._change(changes[what](index))
 
     def _change(self, choice: GroupChoice) -> None:
-        """Compare another choice of groups; Ctrl+Z undoes the change."""
+        """Compare another choice of groups."""
         before = self.groups.choice
         self.groups.change(choice)
-        if before.groups:
-            self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
+        self._note_change(before)
 
     def _split(self, index: int) -> GroupChoice:
         choice, records = self.groups.choice, self.groups.records

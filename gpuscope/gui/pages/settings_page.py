@@ -36,7 +36,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import marked, titled
+from gpuscope.gui.widgets.layouts import grid, marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.reports.energy_account import factor_text, factors_text
@@ -89,10 +89,7 @@ class EnergySettings(QFrame):
         return marked(*self._units.values(), spacing=_BETWEEN)
 
     def _factors(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(3, 1)
+        fields = grid(12, 8, 3)
         price = self._editor(self.tr("Price of a kWh"), "price_per_kwh")
         self._currency = QLineEdit(maxLength=LONGEST_CURRENCY, placeholderText=self.tr("currency"))
         self._currency.setFixedWidth(_WIDTH)
@@ -106,11 +103,11 @@ class EnergySettings(QFrame):
             (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small", wraps=True)),
         )
         for place, (editor, beside) in enumerate(rows):
-            grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
-            grid.addWidget(editor, place, 1)
+            fields.addWidget(label(editor.accessibleName(), "muted"), place, 0)
+            fields.addWidget(editor, place, 1)
             side = Qt.AlignmentFlag.AlignVCenter if isinstance(beside, QLabel) else Qt.AlignmentFlag.AlignLeft
-            grid.addWidget(beside, place, 2, 1, 2, side)
-        return grid
+            fields.addWidget(beside, place, 2, 1, 2, side)
+        return fields
 
     def _editor(self, name: str, key: str) -> QLineEdit:
         editor = QLineEdit(placeholderText=self.tr("not set"))
@@ -309,15 +306,12 @@ class SettingsPage(Page):
             self._themes[choice] = button
         row = marked(*self._themes.values(), spacing=_BETWEEN)
         self.theme.changed.connect(self._show_theme)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(column.spacing())
-        grid.setColumnStretch(1, 1)
+        choices = grid(20, column.spacing(), 1)
         rows = ((self.tr("Theme"), row), (self.tr("Language"), self._languages()), (self.tr("Text size"), self._sizes()))
         for place, (name, buttons) in enumerate(rows):
-            grid.addWidget(label(name, "muted"), place, 0)
-            grid.addLayout(buttons, place, 1)
-        column.addLayout(grid)
+            choices.addWidget(label(name, "muted"), place, 0)
+            choices.addLayout(buttons, place, 1)
+        column.addLayout(choices)
         self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
         self._motion.clicked.connect(self.motion_chosen)
         column.addLayout(marked(self._motion))
@@ -392,7 +386,13 @@ class SettingsPage(Page):
             (self.tr("Settings"), str(settings_file())),
             (self.tr("Log of faults"), str(paths.home() / "gpuscope.log")),
         )
-        column.addLayout(self._table(rows))
+        places = grid(18, 6, 1)
+        for number, (name, value) in enumerate(rows):
+            text = label(value, wraps=True)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            places.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+            places.addWidget(text, number, 1)
+        column.addLayout(places)
         column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
         folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
         folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
@@ -410,15 +410,3 @@ class SettingsPage(Page):
         licences = self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own.")
         column.addWidget(label(licences, "small", wraps=True))
         return card
-
-    def _table(self, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(18)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        for number, (name, value) in enumerate(rows):
-            text = label(value, wraps=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(text, number, 1)
-        return grid

@@ -34,22 +34,33 @@ _COPIED_MS = 1500
 """How long the button says "Copied": long enough to be read."""
 _FOOT_LINES = 3
 """Lines of the text above Start: enough for most fields' help; the tooltip has the rest."""
-AROUND = 13
+_AROUND = 13
 """Total pixels above and below the lines of a box; with more, part of a line that is scrolled away would show."""
 
 
-class CommandBox(QPlainTextEdit):
-    """A multi-line box for one command: Enter starts it, Tab leaves it, lines wrap."""
+class _CodeText(QPlainTextEdit):
+    """A box of wrapped lines in a fixed-width font, which Tab leaves."""
 
-    def __init__(self, editor: "CommandEditor") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._editor = editor
         self.setTabChangesFocus(True)
         self.setFont(monospace(SMALL_PX))
         self.document().setDocumentMargin(0)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
+
+    def show_lines(self, count: int) -> None:
+        """Set the height, in lines."""
+        self.setFixedHeight(count * self.fontMetrics().lineSpacing() + _AROUND)
+
+
+class CommandBox(_CodeText):
+    """A box for one command, which Enter starts."""
+
+    def __init__(self, editor: "CommandEditor") -> None:
+        super().__init__()
+        self._editor = editor
+        self.show_lines(_LINES)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave dropped scripts to the window, which turns them into commands."""
@@ -155,18 +166,13 @@ def working_folder() -> str:
     return f"~/{folder.relative_to(home)}" if home != folder and home != Path("/") and folder.is_relative_to(home) else str(folder)
 
 
-class CodeBox(QPlainTextEdit):
+class CodeBox(_CodeText):
     """Selectable read-only text, as high as its content up to a few lines."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setReadOnly(True)
-        self.setTabChangesFocus(True)
         self.setProperty("look", "code")
-        self.setFont(monospace(SMALL_PX))
-        self.document().setDocumentMargin(0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -175,8 +181,7 @@ class CodeBox(QPlainTextEdit):
         self._fit()
 
     def _fit(self) -> None:
-        lines = min(_MOST_LINES, max(_FEWEST_LINES, round(self.document().size().height())))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + AROUND)
+        self.show_lines(min(_MOST_LINES, max(_FEWEST_LINES, round(self.document().size().height()))))
 
 
 def in_lines(arguments: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
@@ -22,6 +22,35 @@ def vertical(parent: QWidget | None = None, margins: Margins | None = None, spac
 def horizontal(parent: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:
     """Return a row, the layout of a widget if one is given; without margins or spacing in pixels, those of the style apply."""
     return _spaced(QHBoxLayout(parent) if parent is not None else QHBoxLayout(), margins, spacing)
+
+
+def grid(across: int, down: int, *stretched: int, parent: QWidget | None = None, margins: Margins | None = None) -> QGridLayout:
+    """Return a grid, the layout of a widget if one is given.
+
+    Args:
+        across: Pixels between columns.
+        down: Pixels between rows.
+        stretched: Columns that share the rest of the width.
+        parent: The widget; None for none.
+        margins: None for those of the style.
+    """
+    cells = QGridLayout(parent) if parent is not None else QGridLayout()
+    if margins is not None:
+        cells.setContentsMargins(*margins)
+    cells.setHorizontalSpacing(across)
+    cells.setVerticalSpacing(down)
+    for column in stretched:
+        cells.setColumnStretch(column, 1)
+    return cells
+
+
+def centred(widget: QWidget) -> QHBoxLayout:
+    """Return a row with a widget in its middle, as wide as the widget's maximum if there is room."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(widget, 1000)  # takes the width up to its maximum; both sides share the rest
+    row.addStretch(1)
+    return row
 
 
 def titled(card: QWidget, title: str) -> QVBoxLayout:

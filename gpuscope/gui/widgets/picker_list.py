@@ -11,7 +11,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, STRONG, Theme
 from gpuscope.gui.widgets.field_editor import Option
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 
 _WIDTH, _ROWS = grown(360), 12
@@ -152,8 +152,7 @@ class PickerList(QFrame):
         self._show_notes(self._options.get(self._value(item)))
 
     def _show_notes(self, option: Option | None) -> None:
-        self._why.setText(option.reason if option else "")
-        self._why.setVisible(bool(self._why.text()))
+        show_or_hide(self._why, option.reason if option else "")
         self._help.setText(option.help if option else "")
 
     def _filter(self, text: str) -> None:

@@ -21,7 +21,7 @@ from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.system.language import joined_sentences
@@ -213,8 +213,7 @@ class ProfileBody(QWidget):
 
     def _show_texts(self, headline: str, others: Sequence[str], bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
         self.sentence.setText(composed_text(headline))
-        self.more.setText(joined_sentences([composed_text(other) for other in others if other]))
-        self.more.setVisible(bool(self.more.text()))
+        show_or_hide(self.more, joined_sentences([composed_text(other) for other in others if other]))
         self.bar.show_bars(bars)
         self.bar.setVisible(bool(bars))
 

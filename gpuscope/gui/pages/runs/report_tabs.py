@@ -21,7 +21,7 @@ from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
@@ -291,5 +291,4 @@ class ReportCard(QFrame):
 
     def _show_whole(self) -> None:
         text = self.view.hidden_text() if self.view.selected_rows() else ""
-        self._whole.setText(text)
-        self._whole.setVisible(bool(text))
+        show_or_hide(self._whole, text)
