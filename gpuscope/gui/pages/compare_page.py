@@ -58,7 +58,7 @@ class ComparePage(Page):
     name = "compare"
 
     def __init__(self, theme: Theme, history: History, settings: UserSettings, plans: Plans, starter: RunStarter | None = None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Compare"))
         self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
@@ -74,7 +74,7 @@ class ComparePage(Page):
         self.export = ComparisonExport(theme, history, self.notice, self)
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)
-        self.empty = EmptyState(theme, "")
+        self.empty = EmptyState(theme)
         self.choices = FirstChoices(theme, self.tr("Two runs are needed before anything can be compared."))
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)

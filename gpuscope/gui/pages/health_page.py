@@ -47,7 +47,7 @@ class HealthPage(Page):
     name: ClassVar[str] = "health"
 
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Health"), platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False

@@ -140,7 +140,7 @@ class HelpPage(Page):
     name = "help"
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Help"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Pages of the guide"))

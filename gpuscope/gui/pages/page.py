@@ -26,13 +26,12 @@ class Page(QWidget):
     wanted = Signal(str, object)
     left = Signal()
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self.setProperty("look", "page")
-        self.header = Header(theme, title)
+        self.header = Header(theme)
         self.notice = NoticeBar(theme)
-        self.setAccessibleName(title)
         self._column = vertical(self, (0, 0, 0, 0), spacing=0)
         self._column.addWidget(self.header)
         self.notice.lie_over(self)

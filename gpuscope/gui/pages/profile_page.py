@@ -61,7 +61,7 @@ class ProfilePage(Page):
     name: ClassVar[str] = "profile"
 
     def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._items: tuple[str, ...] = ()
         self._opened = OpenedProfiles(())
         self._kept_runs: list[ProfiledRun] = []
@@ -73,7 +73,7 @@ class ProfilePage(Page):
         self.menu: QMenu | None = None
         self._folder = ""
         self.body = ProfileBody(theme, self.reading, starter)
-        self.empty = EmptyState(theme, "")
+        self.empty = EmptyState(theme)
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
         self.newest = Button(theme, "", "link")

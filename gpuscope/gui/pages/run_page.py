@@ -75,7 +75,7 @@ class RunPage(Page):
         plans: Plans,
         presets: Presets,
     ) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._plans = plans
         self._dialog: VaryDialog | None = None
         self._live_runs, self._starter, self._history = live_runs, starter, history

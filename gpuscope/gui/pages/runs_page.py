@@ -59,7 +59,7 @@ class RunsPage(Page):
     name = "runs"
 
     def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, starter: RunStarter | None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
         self._wanted_run: str | None = None

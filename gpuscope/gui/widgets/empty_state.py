@@ -23,7 +23,7 @@ class EmptyState(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "") -> None:
+    def __init__(self, theme: Theme, sentence: str = "", action: str = "") -> None:
         super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
         self._hint = label("", "muted", wraps=True)

@@ -72,12 +72,12 @@ class Header(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         bar = self._bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
-        self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
+        self._title = ElidedLabel("", "title", elides=Qt.TextElideMode.ElideMiddle)
         self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle, separator=" · ")
         self._badge = StateBadge(theme)
         self._badge.hide()

@@ -10,6 +10,8 @@ from gpuscope.gui.widgets.labels import label
 _Box = TypeVar("_Box", bound=QBoxLayout)
 Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
+_BETWEEN_BOXES = 20
+"""Pixels between the check boxes or radio buttons of a row."""
 _RING = 3
 """Pixels of a check box or radio button left of its mark, for the frame around it when it has the focus (see the style sheet)."""
 
@@ -62,7 +64,7 @@ def titled(card: QWidget, title: str) -> QVBoxLayout:
     return column
 
 
-def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
+def marked(*boxes: QAbstractButton, spacing: int = _BETWEEN_BOXES) -> QHBoxLayout:
     """Return a row of check boxes or radio buttons, the first of whose marks stands exactly below the texts above; no wider than needed."""
     row = horizontal(margins=(0, 0, 0, 0), spacing=spacing)
     row.addSpacing(-_RING)  # a margin cannot be negative
