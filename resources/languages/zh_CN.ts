@@ -213,6 +213,14 @@
 <translation>清空</translation>
 </message>
 <message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
 <source>Search</source>
 <translation>搜索</translation>
 </message>
@@ -259,10 +267,6 @@
 <translation>将数值导出为 CSV…</translation>
 </message>
 <message>
-<source>Name a folder that can be written.</source>
-<translation>请指定一个可写的文件夹。</translation>
-</message>
-<message>
 <source>PDF (*.pdf)</source>
 <translation>PDF (*.pdf)</translation>
 </message>
@@ -277,10 +281,6 @@
 <message>
 <source>This chart is not shown any more.</source>
 <translation>此图表已不再显示。</translation>
-</message>
-<message>
-<source>{0} cannot be written: {1}</source>
-<translation>无法写入 {0}：{1}</translation>
 </message>
 </context>
 <context>
@@ -319,14 +319,6 @@
 <message>
 <source>Close</source>
 <translation>关闭</translation>
-</message>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
 </message>
 <message>
 <source>Curve</source>
@@ -526,14 +518,6 @@
 </context>
 <context>
 <name>CommandPreview</name>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
-</message>
 <message>
 <source>Copy the command line</source>
 <translation>复制命令行</translation>
@@ -1240,14 +1224,6 @@
 <message>
 <source>Close</source>
 <translation>关闭</translation>
-</message>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
 </message>
 <message>
 <source>Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.</source>
@@ -2015,14 +1991,6 @@
 </context>
 <context>
 <name>LackList</name>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
-</message>
 <message>
 <source>Copy the command</source>
 <translation>复制命令</translation>
@@ -3205,10 +3173,6 @@
 <translation>重新排序</translation>
 </message>
 <message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
-</message>
-<message>
 <source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
 <translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
 </message>
@@ -3583,10 +3547,6 @@
 <message>
 <source>Filter</source>
 <translation>筛选</translation>
-</message>
-<message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
 </message>
 </context>
 <context>
@@ -5115,10 +5075,6 @@
 <source>batch {0}</source>
 <translation>批大小 {0}</translation>
 </message>
-<message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
-</message>
 </context>
 <context>
 <name>SearchedPane</name>
@@ -5872,6 +5828,13 @@
 <message>
 <source>none, or a time such as 10min</source>
 <translation>无，或一段时间，例如 10min</translation>
+</message>
+</context>
+<context>
+<name>Table</name>
+<message>
+<source>{0} of {1}</source>
+<translation>{0} / {1}</translation>
 </message>
 </context>
 <context>

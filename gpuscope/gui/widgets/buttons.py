@@ -1,7 +1,9 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -26,6 +28,8 @@ _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
 _AFTER_GLASS = 7
 """Pixels less between a field's glass and its text than Qt leaves, so that they belong together and more of the text fits."""
+_COPIED_MS = 1500
+"""How long a button says "Copied": long enough to be read."""
 _LONGEST_NAME = 60
 """Maximum length of a name in a menu, in characters."""
 
@@ -89,6 +93,35 @@ class Button(QPushButton):
             return palette.accent
         colours = {"main": palette.on_accent, "destructive": palette.bad, "link": palette.accent}
         return palette.muted if look in ("nav", "chip") else colours.get(look, palette.text)
+
+
+class CopyButton(Button):
+    """A button that copies a text to the clipboard, and says so for a moment.
+
+    Args:
+        content: Returns the text to copy.
+        text: Text of the button; "Copy" by default.
+    """
+
+    def __init__(self, theme: Theme, content: Callable[[], str], text: str = "", look: str = "") -> None:
+        self._offer = text or QCoreApplication.translate("Buttons", "Copy")
+        super().__init__(theme, self._offer, look, "copy")
+        self._content = content
+        self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
+        self._back.timeout.connect(self._offer_again)
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._content())
+        self.setMinimumSize(self.size())  # the longer word takes the icon's room, so that nothing moves
+        self.setIcon(QIcon())
+        self.setText(QCoreApplication.translate("Buttons", "Copied"))
+        self._back.start()
+
+    def _offer_again(self) -> None:
+        self.setMinimumSize(0, 0)
+        self.setText(self._offer)
+        self.set_icon("copy")
 
 
 class MenuButton(Button):

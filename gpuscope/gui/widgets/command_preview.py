@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import UsageError
@@ -14,7 +14,7 @@ from gpuscope.core.field import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button, keeps_its_place
+from gpuscope.gui.widgets.buttons import Button, CopyButton, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
@@ -30,8 +30,6 @@ _ARGUMENT_LINES, _HINT_LINES = 2, 4
 """Lines kept for the arguments below the box, enough for a typical command, and for a warning in the hint's place."""
 _FEWEST_LINES, _MOST_LINES = 2, 7
 """Least and greatest lines of the preview, which fits its text: a typical command fits, and the form rarely moves while typing."""
-_COPIED_MS = 1500
-"""How long the button says "Copied": long enough to be read."""
 _FOOT_LINES = 3
 """Lines of the text above Start: enough for most fields' help; the tooltip has the rest."""
 _AROUND = 13
@@ -206,12 +204,9 @@ class CommandPreview(QWidget):
         self._box = CodeBox()
         self._box.setAccessibleName(title)
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
-        self._copy = Button(theme, self.tr("Copy"), "link", "copy")
+        self._copy = CopyButton(theme, lambda: self.text, look="link")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
         keeps_its_place(self._copy)
-        self._copy.clicked.connect(self._copy_line)
-        self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
-        self._back.timeout.connect(self._offer_copy)
         head = QHBoxLayout()
         head.addWidget(label(title, "small"), 1)
         head.addWidget(self._copy)
@@ -231,18 +226,6 @@ class CommandPreview(QWidget):
             self.text = text
             self._box.setPlainText(in_lines(["gpuscope", *arguments]) if arguments else "")
             self._copy.setVisible(bool(text))
-
-    def _copy_line(self) -> None:
-        QGuiApplication.clipboard().setText(self.text)
-        self._copy.setMinimumSize(self._copy.size())  # the longer word takes the icon's room, so that the form keeps its width
-        self._copy.setIcon(QIcon())
-        self._copy.setText(self.tr("Copied"))
-        self._back.start()
-
-    def _offer_copy(self) -> None:
-        self._copy.setMinimumSize(0, 0)
-        self._copy.setText(self.tr("Copy"))
-        self._copy.set_icon("copy")
 
 
 class StartFoot(QWidget):

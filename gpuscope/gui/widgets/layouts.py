@@ -55,6 +55,14 @@ def centred(widget: QWidget) -> QHBoxLayout:
     return row
 
 
+def hairline() -> QFrame:
+    """Return a horizontal line of one pixel."""
+    line = QFrame()
+    line.setProperty("look", "line")
+    line.setFixedHeight(1)
+    return line
+
+
 def titled(card: QWidget, title: str) -> QVBoxLayout:
     """Make a widget a card; return its column, which begins with the title, the card's accessible name too."""
     card.setProperty("look", "card")

@@ -12,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, STRONG, Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import hairline, vertical
 
 _WIDTH, _ROWS = grown(360), 12
 """Width in pixels, and visible rows before the list scrolls: names are not elided, and the list fits the smallest window."""
@@ -81,11 +81,8 @@ class PickerList(QFrame):
         column.addWidget(self._why)
         column.addWidget(self._help)
         column.addStretch(1)
-        line = QFrame()
-        line.setProperty("look", "line")
-        line.setFixedHeight(1)
         column = vertical(self, (_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=6)
-        for part in (self._search, self._list, line, self._foot):
+        for part in (self._search, self._list, hairline(), self._foot):
             column.addWidget(part)
         for part in (self._search, self._list):
             part.installEventFilter(self)

@@ -19,7 +19,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import hairline, horizontal, vertical
 from gpuscope.recording import machine_figures
 from gpuscope.system.language import labelled
 from gpuscope.system.settings import JOULE
@@ -191,12 +191,9 @@ class DeviceCard(QFrame):
         for line in (*self._subtitles, self._trouble):
             lines.addWidget(line)
         lines.addStretch(1)
-        below = QFrame()
-        below.setProperty("look", "line")
-        below.setFixedHeight(1)
         column = vertical(name, (0, 0, 0, 0), spacing=0)
         column.addLayout(lines)
-        column.addWidget(below)
+        column.addWidget(hairline())
         return name
 
     @property

@@ -6,11 +6,11 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 
-from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.machine.process_table import RECORD, ListedProcessModel, Process, listed_processes
 from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
+from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
@@ -161,9 +161,7 @@ class ProcessBrowser(QWidget):
 
     def _show_count(self) -> None:
         shown, count = len(self.model.shown), self.model.count
-        whole = figures.figure(count, "1")
-        part = self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole) if shown else self.tr("No process matches the filter.")
-        self._count.setText(whole if shown == count else part)
+        self._count.setText(counted_text(shown, count) if shown or not count else self.tr("No process matches the filter."))
 
     def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.core.figures import DisplayUnit
@@ -225,10 +225,3 @@ def matches(table: ProfileTable, row: ProfileRow, words: list[str]) -> bool:
     values = [(column, value) for column, value in zip(table.columns, row.values, strict=True) if isinstance(value, str)]
     text = "\n".join(f"{value}\n{column.cell(value, None)}" if column.short else value for column, value in values).casefold()
     return all(word in text for word in words)
-
-
-def counted_text(shown: int, count: int) -> str:
-    """Return the number of visible rows as text: "12 of 345", or "345" if all are visible."""
-    if shown == count:
-        return f"{count:,}".replace(",", "\u202f")
-    return QCoreApplication.translate("ProfileTable", "{0} of {1}").format(shown, count)
