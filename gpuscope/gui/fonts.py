@@ -81,7 +81,7 @@ def legible(text: str) -> str:
 
 
 def ascent(face: QFont, text: str) -> float:
-    """Return the height in pixels of a line above its baseline: that of the tallest font it needs, and Chinese needs a taller one."""
+    """Return the height in pixels of a line above its baseline: the ascent of its tallest font; Chinese needs a taller one."""
     return _measured(face, text)[0]
 
 

@@ -32,7 +32,7 @@ class ProcessGroup:
 
     @property
     def ranks(self) -> frozenset[int] | None:
-        """The ranks in the job of its processes; None if they are not all told."""
+        """The ranks of its processes in the job; None if any is unknown."""
         known = _RANKS.match(self.told_ranks)
         return frozenset(map(int, known[1].split(","))) if known else None
 
@@ -53,7 +53,7 @@ class ToldCommunication:
 
 
 def told_communication(tree: CallTree) -> ToldCommunication:
-    """Return what a trace tells of its kernels that communicate: at the kernel itself, or else at an operator around its launch.
+    """Return the metadata of communication kernels: from the kernel itself, else from an operator around its launch.
 
     Some versions of Kineto write the operation at the kernel, but not the group (``libkineto/src/output_json.cpp``).
     """
@@ -79,7 +79,7 @@ def told_communication(tree: CallTree) -> ToldCommunication:
 
 
 def _by_slice(trace: Trace, values: Integers) -> Integers:
-    """Return the values of what is told by slice; -1 for slices that tell nothing."""
+    """Return the values recorded with slices, by slice; -1 for slices without one."""
     by_slice = np.full(len(trace.slices), UNKNOWN)
     by_slice[trace.collectives.slice] = values
     return by_slice

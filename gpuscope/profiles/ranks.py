@@ -120,7 +120,7 @@ _Collectives = dict[tuple[str, int], list[tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class _Communication:
-    """What a rank exchanged with others: its collectives by process group, None where that is not told; and whether by transfers too."""
+    """Communication of a rank: its collectives by process group, None for an unknown group; and whether there were transfers too."""
 
     groups: dict[ProcessGroup | None, _Collectives]
     has_transfers: bool
@@ -141,7 +141,7 @@ def _communication(profile: Profile) -> _Communication:
 
 
 def _on_the_host(trace: Trace) -> _Communication:
-    """Return what a rank exchanged on the CPU: all of one group, since the ranges name none."""
+    """Return a rank's communication on the CPU, as one group, since the ranges name none."""
     rows = trace.rows_named(_HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
     collectives: _Collectives = defaultdict(list)
     for index in rows[~trace.are_named(rows, _HOST_TRANSFER.match)].tolist():
@@ -197,7 +197,7 @@ class _Waiting:
             self._is_unknown([place for place, groups in enumerate(own) if not groups], "its trace holds no collectives")
 
     def missing(self, worlds: set[int | None]) -> int:
-        """Return how many ranks of the matched groups have no trace, where the sizes of the job are those that the traces tell."""
+        """Return how many ranks of the matched groups have no trace, by the job's size in the traces."""
         if None in self._matched:
             world = next(iter(worlds)) if len(worlds) == 1 else None
             return max(0, (world or 0) - len(self._ranks))

@@ -169,7 +169,7 @@ class OperatorCalls:
 
 @dataclass(frozen=True, slots=True)
 class Collectives:
-    """What PyTorch tells of collectives and transfers: at the operators that call them, from newer versions on at their kernels too.
+    """PyTorch's metadata of collectives and transfers: recorded with the operators that call them, and by newer versions with kernels too.
 
     Attributes:
         slice: Index into the slices, ascending.

@@ -1,4 +1,4 @@
-"""The profiles of a run: their files in its folder, and sentences on what was profiled."""
+"""The profiles of a run: their files in its folder, and sentences that describe them."""
 
 import contextlib
 import gzip

@@ -50,11 +50,11 @@ class Page(QWidget):
         """Show an item requested by another page."""
 
     def shown_item(self) -> object:
-        """Return what :meth:`show_item` is to show if the page is made anew in another language; None for nothing."""
+        """Return the item for :meth:`show_item` if the page is rebuilt in another language; None for nothing."""
         return None
 
     def go_back(self) -> bool:
-        """Close what is open on the page (Alt+Left); return False if nothing is, and the window shows the previous page."""
+        """Close what is open on the page (Alt+Left); return False if nothing was open, and the window shows the previous page."""
         return False
 
     def is_ready(self) -> bool:

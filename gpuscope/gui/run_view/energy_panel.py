@@ -207,7 +207,7 @@ class EnergyPanel(QFrame):
         self._more.setChecked(is_open)
 
     def show_value(self, is_shown: bool) -> None:
-        """Show the energy itself, or only what it is worth: where a tile above has the figure, the line does not repeat it."""
+        """Show the energy itself, or only its quality and cost, if a tile above already has the figure."""
         self._value.setVisible(is_shown)
 
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:

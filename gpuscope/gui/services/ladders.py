@@ -74,7 +74,7 @@ class LadderState(FollowedPlan):
 
     @property
     def measures_base_again(self) -> bool:
-        """Whether the lowest step is being measured once more, at the end of a quick ladder."""
+        """Whether the lowest rung is being measured again, at the end of a quick ladder."""
         from gpuscope.recording.ladder import BASE_AGAIN
 
         return any(item.state is ItemState.RUNNING for item in self.plan.of_group(BASE_AGAIN))

@@ -226,7 +226,7 @@ def step_watch(
                 is_plain = is_plain and not capture.is_asked(now)
 
     def begun() -> None:
-        """Time the first steps of an epoch, but let them stand for no others: their waits for a loader's workers are unlike all others."""
+        """Time the first steps of an epoch, but do not extrapolate from them: only they wait for the loader's workers to start."""
         nonlocal own, begun_at, mark, is_due
         if get_ident() != owner or not has_trained:
             return

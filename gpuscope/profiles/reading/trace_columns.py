@@ -125,7 +125,7 @@ class Arguments(Interned):
 
 
 class ToldCollectives(Interned):
-    """Numbers of what events tell of their collective as written in the file: operation, name and ranks of the process group together.
+    """Numbers the distinct collectives as written in the file: operation, name and ranks of the process group together.
 
     Attributes:
         operations: The distinct operations, in order of appearance.
@@ -140,7 +140,7 @@ class ToldCollectives(Interned):
         self.rows = array("i")
 
     def numbers(self, told: Sequence[Args]) -> list[int]:
-        """Return the numbers of what some events tell."""
+        """Return the numbers of some events' collectives."""
         written = [b",".join((arg.operation, arg.group_name, arg.group_ranks)) for arg in told]
         for key, arg in zip(written, told, strict=True):
             if key not in self:
@@ -151,7 +151,7 @@ class ToldCollectives(Interned):
 
 
 class Categories(dict[str, int]):
-    """Categories by what the file calls them."""
+    """Categories by their names in the file."""
 
     def __missing__(self, key: str) -> int:
         category = self[key] = int(CATEGORIES.get(key.lower(), Category.OTHER))

@@ -271,7 +271,7 @@ class ComparedGroups(QObject):
 
 
 class _Newest:
-    """Queries of which only the newest one's answer is delivered."""
+    """Queries of one kind: only the answer to the newest is delivered."""
 
     def __init__(self) -> None:
         self._asked = 0

@@ -1,4 +1,4 @@
-"""What cannot be measured here and the table of metrics does not tell: remedies with a copy button, why there is no GPU, long reasons."""
+"""What cannot be measured here, beyond the table of metrics: remedies with a copy button, why there is no GPU, long reasons."""
 
 import re
 from collections.abc import Sequence

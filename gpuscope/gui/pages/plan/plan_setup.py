@@ -226,7 +226,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         return {"workload": self.workload.value(), "task": self.task.value(), "device": self._wanted_device}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Restore the workload, and its task and device as far as this machine has them, of which it may learn later."""
+        """Restore the workload, and its task and device once they are known to be available on this machine."""
         workload = str(memory.get("workload"))
         known = workload_table.WORKLOADS.get(workload)
         if known is not None and self.is_offered(known):

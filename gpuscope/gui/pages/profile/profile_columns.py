@@ -126,7 +126,7 @@ def profile_columns(table: ProfileTable, least_name: int = LEAST_NAME) -> tuple[
 
 
 def filler(columns: Sequence[Column[ProfileRow]]) -> str:
-    """Return the key of the column that takes the remaining width: the first of text, in a table of figures that of durations."""
+    """Return the key of the column that takes the remaining width: the first text column, else the durations, else the first column."""
     texts = [column.key for column in columns if not column.is_numeric]
     bars = [column.key for column in columns if column.key == "duration"]
     return [*texts, *bars, columns[0].key][0]

@@ -93,7 +93,7 @@ class ResultPanel(QWidget):
         self._show()
 
     def show_output(self, lines: Sequence[str]) -> None:
-        """Show the last line of the output, which tells why a run failed; the tooltip has a few more lines."""
+        """Show the last line of the output, which says why a run failed; the tooltip has a few more lines."""
         self._output = tuple(line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:])
         self._show()
 

@@ -1,4 +1,4 @@
-"""The card of the Settings page for the unit of energy, and for what a kWh costs, emits and takes with it."""
+"""The card of the Settings page for the unit of energy, its price, its carbon intensity and the data centre's overhead."""
 
 from dataclasses import asdict
 from functools import partial
