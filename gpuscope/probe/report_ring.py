@@ -20,7 +20,7 @@ from gpuscope.probe.ring import reserve
 
 MAGIC = b"GPUSTOLD"
 VERSION = 1
-"""Version of the layout, the only one that ``recording.report_rings`` reads."""
+"""Version of the layout; ``recording.report_rings`` reads no other."""
 LINE_BYTES = 1 << 20
 """Ten thousand lines of 100 bytes: at 2 µs per line, 20 ms of uninterrupted logging. The recorder reads every 50 ms. A power of two."""
 HEADER_BYTES = 4096
