@@ -14,7 +14,7 @@ from gpuscope.analysis.run_document import flatten, spec_settings
 from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note
 from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.device import DeviceKind, device_of_fact
-from gpuscope.core.figures import counted, listed, percent, setting
+from gpuscope.core.figures import MISSING, counted, listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
@@ -327,4 +327,4 @@ def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) ->
 def _shared(values: Sequence[Any]) -> Any:
     """Return the value that a group's runs share, or all their values joined."""
     different = list(dict.fromkeys(values))
-    return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)
+    return different[0] if len(different) == 1 else " | ".join(MISSING if value is None else str(value) for value in different)

@@ -27,6 +27,8 @@ _BEFORE_UNIT = re.compile(
 """Spaces of a sentence that lie within a figure."""
 _UNSPACED = 10_000
 """Numbers below this are written without a thousands separator."""
+MISSING = "–"
+"""Shown instead of a value that is not known, in every table and on every tile."""
 DEGREES = "°C"
 """Unit of temperatures; sensors report whole degrees, so three digits are exact."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -290,7 +292,7 @@ def percent(share: float) -> str:
 def shown(quantity: Quantity, *, share: bool = False) -> str:
     """Format a quantity for a table: the figure, with "~" before an estimate, or "–" if missing."""
     if quantity.value is None:
-        return "–"
+        return MISSING
     text = percent(quantity.value) if share else figure(quantity.value, quantity.unit)
     return f"~{text}" if quantity.quality == "estimated" else text
 
@@ -345,7 +347,7 @@ _FAR = 1e3
 def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tuple[str, str]:
     """Format a ratio and its interval, with as many decimals as the interval's width supports; "–" and "" if missing."""
     if ratio is None or interval is None:
-        return "–" if ratio is None else _bounded(ratio), ""
+        return MISSING if ratio is None else _bounded(ratio), ""
     low, high = interval
     if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
         return significant(ratio), ratio_interval(interval)

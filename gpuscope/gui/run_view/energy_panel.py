@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import grown
@@ -220,7 +221,7 @@ class EnergyPanel(QFrame):
 
         self._shown = account, settings
         is_known = not total.is_missing
-        self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
+        self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else MISSING)
         self._worth.set_text(without_labels(total) if is_known else "")
         self._worth.setVisible(is_known)
         self._note.set_text(composed_text(total.reason or ""))

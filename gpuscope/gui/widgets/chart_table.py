@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QTableView, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label

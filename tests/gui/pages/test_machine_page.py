@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Sample, Table
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -25,7 +26,7 @@ from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
+from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import read_settings

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from gpuscope.core.event import End, Gap, Hello, Phase, Sample, Steps
+from gpuscope.core.figures import MISSING
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.translator import WindowLanguage
-from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.gui.widgets.figure_tile import Figure
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 

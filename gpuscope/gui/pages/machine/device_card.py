@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.figures import MISSING
 from gpuscope.gui import fonts
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_text
@@ -119,7 +120,7 @@ class CoreBars(QWidget):
 
     def _core_text(self, place: int) -> str:
         number, share = self.cores[place]
-        return self.tr("Core {0}: {1}").format(number, "–" if share is None else figures.percent(share))
+        return self.tr("Core {0}: {1}").format(number, MISSING if share is None else figures.percent(share))
 
 
 def _share(value: str | float | int | None) -> float | None:

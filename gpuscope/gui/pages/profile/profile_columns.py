@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from gpuscope.core.figures import DisplayUnit
+from gpuscope.core.figures import MISSING, DisplayUnit
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import font
-from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QWi
 
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
-from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, Column
+from gpuscope.gui.tables.column import HEADER_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown

@@ -13,11 +13,11 @@ from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
-from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Index, Order, RowTableModel
