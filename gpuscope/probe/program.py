@@ -92,7 +92,7 @@ class Program(Channel):
                 reports.close()
 
     def _hello_info(self) -> dict[str, Any]:
-        reports = {"told": self._reports.name} if self._reports is not None and self._reports.name else {}
+        reports = {"reports": self._reports.name} if self._reports is not None and self._reports.name else {}
         samples = {} if self._samples is None else {"samples_per_step": self._samples}
         return {**super()._hello_info(), **_rank(), **samples, **reports}
 

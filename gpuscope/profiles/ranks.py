@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.intervals import union
-from gpuscope.profiles.process_groups import ProcessGroup, told_communication
+from gpuscope.profiles.process_groups import ProcessGroup, communication_metadata
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
@@ -86,8 +86,8 @@ class RankTable:
 def rank_table(profiles: Sequence[Profile]) -> RankTable:
     """Return the ranks of a job side by side."""
     ranks = [place if profile.trace.rank is None else profile.trace.rank for place, profile in enumerate(profiles)]
-    told = [profile.trace.rank for profile in profiles if profile.trace.rank is not None]
-    is_repeated = len(set(told)) < len(told)
+    known = [profile.trace.rank for profile in profiles if profile.trace.rank is not None]
+    is_repeated = len(set(known)) < len(known)
     communication = [_communication(profile) for profile in profiles]
     waiting = _Waiting(communication, [profile.trace.rank for profile in profiles])
     waiting.count(is_repeated=is_repeated)
@@ -130,14 +130,14 @@ def _communication(profile: Profile) -> _Communication:
     trace = profile.trace
     if not trace.has_device_work:
         return _on_the_host(trace)
-    told = told_communication(profile.tree)
+    kernels = communication_metadata(profile.tree)
     groups: dict[ProcessGroup | None, _Collectives] = defaultdict(lambda: defaultdict(list))
-    slices, streams = trace.device_work.slice[told.work].tolist(), trace.device_work.stream[told.work].tolist()
-    for index, stream, group, is_transfer in zip(slices, streams, told.groups, told.is_transfer.tolist(), strict=True):
+    slices, streams = trace.device_work.slice[kernels.work].tolist(), trace.device_work.stream[kernels.work].tolist()
+    for index, stream, group, is_transfer in zip(slices, streams, kernels.groups, kernels.is_transfer.tolist(), strict=True):
         if not is_transfer:
             own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
             groups[group][trace.name_of(index), stream].append(own)
-    return _Communication(dict(groups), bool(told.is_transfer.any()))
+    return _Communication(dict(groups), bool(kernels.is_transfer.any()))
 
 
 def _on_the_host(trace: Trace) -> _Communication:

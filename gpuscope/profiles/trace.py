@@ -175,9 +175,9 @@ class Collectives:
         slice: Index into the slices, ascending.
         operation: Index into `operations`.
         group: Index into `groups`.
-        operations: What is done: "allreduce", "send"; "" if it is not told.
+        operations: What is done: "allreduce", "send"; "" if unknown.
         groups: Name of a process group, and its ranks in the job as the file has them ("[0, 1]", with an ellipsis if they are many); ""
-            for what is not told.
+            for what is unknown.
     """
 
     slice: Integers
@@ -258,7 +258,7 @@ class Trace:
         notes: Problems with the file, one sentence each.
         base_ns: The reference time of the file's own timestamps.
         ns_per_unit: Nanoseconds per unit of the file's own timestamps.
-        collectives: What is told of collectives.
+        collectives: Metadata of collectives.
         ended_steps: Number of steps that ended before the recording did, if gpuscope recorded it; None if not recorded.
     """
 

@@ -117,7 +117,7 @@ class ReportRings:
 
     def open(self, info: Mapping[str, Any]) -> None:
         """Open the file named in a workload's hello, if any; ignore it if it cannot be read."""
-        name = info.get("told")
+        name = info.get("reports")
         if not isinstance(name, str) or name in self._rings or "/" in name:
             return
         try:

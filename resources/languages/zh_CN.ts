@@ -209,20 +209,12 @@
 <context>
 <name>Buttons</name>
 <message>
-<source>Clear</source>
-<translation>清空</translation>
-</message>
-<message>
 <source>Copied</source>
 <translation>已复制</translation>
 </message>
 <message>
 <source>Copy</source>
 <translation>复制</translation>
-</message>
-<message>
-<source>Search</source>
-<translation>搜索</translation>
 </message>
 </context>
 <context>
@@ -4983,6 +4975,25 @@
 </message>
 </context>
 <context>
+<name>RunStrips</name>
+<message>
+<source>Phases of a step</source>
+<translation>每步的阶段</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>rank {0}</source>
+<translation>rank {0}</translation>
+</message>
+<message>
+<source>{0} by rank</source>
+<translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
 <name>RunTable</name>
 <message>
 <source>Runs</source>
@@ -5074,6 +5085,17 @@
 <message>
 <source>batch {0}</source>
 <translation>批大小 {0}</translation>
+</message>
+</context>
+<context>
+<name>SearchField</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
 </message>
 </context>
 <context>
@@ -5994,25 +6016,6 @@
 <message>
 <source>{0} found</source>
 <translation>找到 {0} 个</translation>
-</message>
-</context>
-<context>
-<name>ToldStrips</name>
-<message>
-<source>Phases of a step</source>
-<translation>每步的阶段</translation>
-</message>
-<message>
-<source>Throughput</source>
-<translation>吞吐量</translation>
-</message>
-<message>
-<source>rank {0}</source>
-<translation>rank {0}</translation>
-</message>
-<message>
-<source>{0} by rank</source>
-<translation>各 rank 的{0}</translation>
 </message>
 </context>
 <context>
@@ -21261,8 +21264,8 @@
 <translation>{0}不是{1}</translation>
 </message>
 <message>
-<source>{0} is older than 2.11</source>
-<translation>{0} 早于 2.11</translation>
+<source>{0} is older than {1}</source>
+<translation>{0} 早于 {1}</translation>
 </message>
 <message>
 <source>{0} is out of memory already</source>

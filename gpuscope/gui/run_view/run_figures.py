@@ -185,7 +185,7 @@ def logged_figure(data: ShownRun, key: str) -> Figure:
     family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
     if unit == "1" and key not in SHARES:
         unit = ""
-    return figure(f"told/{key}", label, family, value, unit, step, share=key in SHARES)
+    return figure(f"logged/{key}", label, family, value, unit, step, share=key in SHARES)
 
 
 def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:

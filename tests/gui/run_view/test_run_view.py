@@ -295,12 +295,12 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     for row in range(12):
         listed.item(row).setCheckState(Qt.CheckState.Unchecked)
     QTest.mouseClick(draw, Qt.MouseButton.LeftButton)
-    assert [strip.key for strip in view.strips._feed.strips] == ["told/value_77"]
+    assert [strip.key for strip in view.strips._feed.strips] == ["logged/value_77"]
     assert press.text() == "1 of 1000 logged values…"
     again = make_view()
     again.recall(view.memory())
     again.show_data(data)
-    assert [strip.key for strip in again.strips._feed.strips] == ["told/value_77"]
+    assert [strip.key for strip in again.strips._feed.strips] == ["logged/value_77"]
 
 
 def test_of_few_logged_values_all_can_be_drawn_and_no_limit_is_named(qtbot: QtBot, theme: Theme) -> None:

@@ -61,7 +61,7 @@ def test_only_what_has_grown_is_given_again(feed: StripFeed, stack: WatchedStack
     stack.given.clear()
     data.apply([Log(START_NS + 10 * SECOND, "values", values={"loss": 0.5}, step=400)], START_NS)
     feed.refresh(data)
-    assert stack.given == [("told/loss", "loss")]
+    assert stack.given == [("logged/loss", "loss")]
 
 
 def test_nothing_is_given_when_nothing_is_new(feed: StripFeed, stack: WatchedStack) -> None:
@@ -83,10 +83,10 @@ def test_the_stack_draws_what_the_run_has(feed: StripFeed, stack: WatchedStack) 
 def test_a_strip_comes_with_its_first_reading(feed: StripFeed) -> None:
     data = started()
     feed.refresh(data)
-    assert "told/loss" not in [strip.key for strip in feed.strips]
+    assert "logged/loss" not in [strip.key for strip in feed.strips]
     made_runs.told_values(data, {"loss": 2.0}, 2.0, 1)
     feed.refresh(data)
-    assert "told/loss" in [strip.key for strip in feed.strips]
+    assert "logged/loss" in [strip.key for strip in feed.strips]
 
 
 def test_a_unit_grows_with_the_values_and_every_curve_is_given_again(feed: StripFeed, stack: WatchedStack) -> None:

@@ -99,7 +99,7 @@ class AxisSwitch(QWidget):
 _DEFAULTS = (
     ("throughput throughput samples/s", "throughput throughput steps/s"),
     ("power gpu:0/power W", "power gpu:0/power_average W", "power gpu:0/energy W", "power cpu/power W"),
-    ("told/loss loss 1",),
+    ("logged/loss loss 1",),
     ("cpu workload/cpu_time 1", "utilization gpu:0/utilization 1", "cpu cpu/utilization 1"),
 )
 """Default metrics: of each tuple the first available key."""
