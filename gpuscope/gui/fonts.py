@@ -137,6 +137,11 @@ def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor |
     painter.drawText(box, side, text)
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most ``most`` characters, with its end replaced by "…" if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:
     """Elide the middle of a text that is too wide, since names differ at their ends; line ends become spaces."""
     line = " ".join(text.split()) if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"

@@ -40,8 +40,8 @@ class HoverCard:
         return "\n".join((self.title, *starmap(labelled, self.rows), *self.remarks))
 
 
-def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> QRectF:
-    """Draw a card beside a point, within a rectangle; return the card's rectangle."""
+def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> None:
+    """Draw a card beside a point, within a rectangle."""
     font, strong = fonts.font(SMALL_PX), fonts.font(SMALL_PX, STRONG)
     metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
     line = metrics.height() + 1
@@ -68,7 +68,6 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     for part in remarks:
         write(painter, box, part, AT_LEFT, muted)
         box.translate(0, line)
-    return area
 
 
 def draw_frame(painter: QPainter, area: QRectF, palette: Palette) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field
-from gpuscope.gui.fonts import monospace
+from gpuscope.gui.fonts import monospace, shortened
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton, keeps_its_place
@@ -140,7 +140,7 @@ class CommandEditor(FieldEditor):
             self._hint.give_way()
 
     def _argument_text(self, arguments: tuple[str, ...]) -> str:
-        shown = [argument if len(argument) <= _LONGEST_WORD else f"{argument[: _LONGEST_WORD - 1]}…" for argument in arguments[:_SHOWN]]
+        shown = [shortened(argument, _LONGEST_WORD) for argument in arguments[:_SHOWN]]
         rest = len(arguments) - len(shown)
         more = [self.tr("and {0} more").format(rest)] if rest else []
         return " ┃ ".join([*shown, *more])

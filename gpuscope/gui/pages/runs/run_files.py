@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpuscope.core import figures
+from gpuscope.gui.fonts import shortened
 from gpuscope.gui.services.worker import Mailbox
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
@@ -164,8 +165,7 @@ class RunImport(QObject):
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:
-        shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-        self._notice.show_text(self.tr("Importing {0} … {1} %").format(shown, percent))
+        self._notice.show_text(self.tr("Importing {0} … {1} %").format(shortened(name, _LONGEST_NAME), percent))
 
     def _on_imported(self, imported: Imported, *, opens: bool) -> None:
         first = imported.run_ids[0]
