@@ -22,9 +22,6 @@ from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
 SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "the capture has no device work"
-_TIMELINE_KEYS = (
-    "total_s", "busy_s", "idle_s", "computation_s", "copy_s", "copy_exposed_s", "communication_s", "communication_exposed_s",
-)  # fmt: skip
 _MOST_SHAPES = 20
 """Most shapes listed per operator, those with the most time first."""
 
@@ -113,7 +110,16 @@ def rank_document(table: RankTable) -> dict[str, Any]:
 
 
 def _timeline(timeline: DeviceTimeline) -> dict[str, Any]:
-    return {name: getattr(timeline, name) for name in _TIMELINE_KEYS}
+    return {
+        "total_s": timeline.total_s,
+        "busy_s": timeline.busy_s,
+        "idle_s": timeline.idle_s,
+        "computation_s": timeline.computation_s,
+        "copy_s": timeline.copy_s,
+        "copy_exposed_s": timeline.copy_exposed_s,
+        "communication_s": timeline.communication_s,
+        "communication_exposed_s": timeline.communication_exposed_s,
+    }
 
 
 def _kernel(row: KernelRow) -> dict[str, Any]:
