@@ -2,8 +2,8 @@
 
 A collective's kernel on a rank that arrives early runs until the last rank has arrived: the time by which it exceeds the same collective
 on the rank where it is shortest is waiting. This avoids comparing clocks of different machines. Ranks wait only for those of their own
-process group; where a trace does not tell the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
-takes part, about whom a trace tells nothing: transfers are left out.
+process group; where a trace does not name the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
+takes part, which no trace identifies: transfers are left out.
 
 On the CPU, where there are no kernels, the same is true of the ranges of PyTorch's back ends, from the call of a collective to its end.
 """
@@ -211,7 +211,7 @@ class _Waiting:
     def _count_in(self, group: ProcessGroup | None) -> None:
         """Count the waiting in the collectives of a group.
 
-        Groups that a trace does not tell communicate on streams of their own, which begin in another order on each rank and whose numbers
+        Groups that a trace does not name communicate on streams of their own, which begin in another order on each rank and whose numbers
         may differ.
         """
         members = [place for place in range(len(self._ranks)) if self._is_member(group, place)]
@@ -232,8 +232,8 @@ class _Waiting:
 
     def _is_member(self, group: ProcessGroup | None, place: int) -> bool:
         rank = self._ranks[place]
-        is_told = group is None or (rank is not None and group.ranks is not None and rank in group.ranks)
-        return is_told or group in self._communication[place].groups
+        is_listed = group is None or (rank is not None and group.ranks is not None and rank in group.ranks)
+        return is_listed or group in self._communication[place].groups
 
 
 def _are_alike(ranks: Sequence[_Collectives]) -> bool:

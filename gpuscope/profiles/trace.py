@@ -188,7 +188,7 @@ class Collectives:
 
 
 NO_COLLECTIVES = Collectives(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), (), ())
-"""Those of a trace that tells nothing of them."""
+"""Those of a trace without any such metadata."""
 
 
 @dataclass(frozen=True, slots=True)

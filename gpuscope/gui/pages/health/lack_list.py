@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.health.health_state import device_title, is_told_above
+from gpuscope.gui.pages.health.health_state import device_title, is_listed_above
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton
@@ -41,8 +41,8 @@ class LackList(QScrollArea):
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         """Show what these devices cannot measure: what can be remedied, then why there is no GPU, and reasons too long for the table."""
-        told = (lack for lack in lacks(devices) if NO_GPU in lack.devices or is_told_above(lack.reason, lack.cure))
-        lacking = sorted(told, key=lambda lack: lack.cure is None)
+        listed = (lack for lack in lacks(devices) if NO_GPU in lack.devices or is_listed_above(lack.reason, lack.cure))
+        lacking = sorted(listed, key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return
         self._lacks = lacking
