@@ -34,11 +34,6 @@ outside.temperature  # palette colours, which metric families name
 outside.compute
 outside.LONG  # dash patterns are assigned in order
 outside.DASH_DOT_DOT
-outside.view_range  # used on charts by tests and benchmarks
-outside.cursor_place
-outside.show_range
-outside.set_cursor
-outside.values_at
 outside.run_training  # named as text by entries of the catalogue
 outside.run_inference
 outside.run_kernel

@@ -17,7 +17,7 @@ from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_n
 from gpuscope.analysis.statistics.estimate import CONFIDENCE, average, estimate
 from gpuscope.analysis.statistics.trend import common_slope
 from gpuscope.core.device import DeviceKind, device_of_fact
-from gpuscope.core.figures import counted, listed, percent, setting, significant
+from gpuscope.core.figures import MISSING, counted, listed, percent, setting, significant
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
@@ -354,4 +354,4 @@ def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) ->
 def _shared(values: Sequence[Any]) -> Any:
     """Return the value that a group's runs share, or all their values joined."""
     different = list(dict.fromkeys(values))
-    return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)
+    return different[0] if len(different) == 1 else " | ".join(MISSING if value is None else str(value) for value in different)

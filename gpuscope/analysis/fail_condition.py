@@ -10,7 +10,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, WORSE
 from gpuscope.core.errors import UsageError
-from gpuscope.core.figures import DisplayUnit, beside_limit, significant, times
+from gpuscope.core.figures import MISSING, DisplayUnit, beside_limit, significant, times
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _FORM = re.compile(
@@ -66,7 +66,7 @@ class FailCondition:
 
     def _sentence(self, entry: Entry) -> str:
         ratio = "" if entry.ratio is None else f", {times(self._shown(entry.ratio) if self.is_ratio else entry.ratio)} the baseline"
-        value = "–" if entry.value is None else significant(entry.value, 4) if self.is_ratio else self._shown(entry.value, 4)
+        value = MISSING if entry.value is None else significant(entry.value, 4) if self.is_ratio else self._shown(entry.value, 4)
         return f"{entry.group}: {self.key} is {value} {entry.unit}{ratio} ({self.text})"
 
     def _shown(self, number: float, digits: int = 3) -> str:

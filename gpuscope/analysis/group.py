@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuscope.analysis.run_document import flatten
+from gpuscope.core.figures import MISSING
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.slowdown import SET_ASIDE
@@ -160,7 +161,7 @@ def settings_apart(specs: Sequence[RunSpec]) -> list[str]:
 
 def _setting_text(key: str, value: Any) -> str:
     name = key.removeprefix("options.").replace("_", " ")
-    shown = "–" if value is None else "yes" if value is True else "no" if value is False else str(value)
+    shown = MISSING if value is None else "yes" if value is True else "no" if value is False else str(value)
     if key in _SELF_EVIDENT:
         return shown
     return _TEMPLATES[key].format(shown) if key in _TEMPLATES else f"{name} {shown}"

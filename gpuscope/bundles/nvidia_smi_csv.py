@@ -235,8 +235,8 @@ class _Log:
             if len(self._gpus) >= limits.DEVICES:
                 raise RecordingFileError(f"it is of more than {limits.DEVICES} GPUs")
             number = identity if identity.isdecimal() and len(identity) <= 4 else str(len(self._gpus))
-            told = zip(self._header, cells, strict=True)
-            facts = {_ALIASES.get(name, name): cell for name, cell in told if name not in _FIELDS and not _NO_VALUE.fullmatch(cell)}
+            named = zip(self._header, cells, strict=True)
+            facts = {_ALIASES.get(name, name): cell for name, cell in named if name not in _FIELDS and not _NO_VALUE.fullmatch(cell)}
             self._gpus[identity] = _Gpu(f"gpu:{int(number)}", facts)
         return self._gpus[identity]
 

@@ -9,9 +9,10 @@ from typing import Any
 from gpuscope.cli import console, selection
 from gpuscope.cli.capture_question import FLAG, agree
 from gpuscope.core import figures
-from gpuscope.core.capture_request import EXTRAS, CaptureRequest, seconds_of
+from gpuscope.core.capture_request import EXTRAS, CaptureRequest
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Capture, End
+from gpuscope.core.field import parse_seconds
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.capture_size import CaptureWeight, large_request
 from gpuscope.recording.captures import captures
@@ -73,8 +74,8 @@ def _earlier(reader: RunHistory, record: RunRecord) -> CaptureWeight | None:
 
 
 def _sampled_s(text: str) -> float:
-    seconds = seconds_of(text)
-    if not 1 <= seconds <= _LONGEST_S:
+    seconds = parse_seconds(text)
+    if seconds is None or not 1 <= seconds <= _LONGEST_S:
         raise UsageError(f"stacks are sampled for 1 s to {_LONGEST_S} s, not for {text[:20]!r}", "For example: --stacks 10s")
     return seconds
 

@@ -30,7 +30,7 @@ from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.paths import is_folder, is_there
-from gpuscope.system.torch_place import own_place, torch_place
+from gpuscope.system.torch_place import OLDEST_TORCH, dotted, own_place, release, torch_place
 
 SELF_TEST_S = 3.0
 """Seconds over which the cost of reading the sensors is averaged."""
@@ -44,8 +44,6 @@ _SHARED = {
 }
 _SPACE_TROUBLE, _SPACE_WARNING = 100 * 2**20, 2**30
 """Free bytes on a folder's disk below which the check reports trouble, or a warning."""
-_TORCH_NEEDED = (2, 11)
-"""Minimum version, as in pyproject.toml."""
 _FOLDER_CURE = "Set GPUSCOPE_HOME to a folder that can be written."
 
 _DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall shows which is right."
@@ -186,20 +184,14 @@ def check_versions() -> Iterator[Check]:
         yield Check("torch", Status.WARNING, place.lack, "Name another Python: gpuscope setup --python PATH")
     elif torch is None:
         yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Find or install it: gpuscope setup")
-    elif _version(torch) < _TORCH_NEEDED:
-        yield Check(
-            "torch", Status.WARNING, f"{torch} is older than 2.11", f"Upgrade it: {pip_install('--upgrade', 'torch', python=place.python)}"
-        )
+    elif release(torch) < OLDEST_TORCH:
+        cure = f"Upgrade it: {pip_install('--upgrade', 'torch', python=place.python)}"
+        yield Check("torch", Status.WARNING, f"{torch} is older than {dotted(OLDEST_TORCH)}", cure)
     else:
         yield Check("torch", Status.GOOD, f"{torch}{where}")
     if left := torch_install.left_over():
         cure = "gpuscope setup --install repeats it, gpuscope setup --remove deletes it and the torch that --install installed."
         yield Check("torch", Status.WARNING, f"an interrupted installation is left in {left[0].parent}", cure)
-
-
-def _version(text: str) -> tuple[int, ...]:
-    parts = text.split("+")[0].split(".")[:2]
-    return tuple(int(part) if part.isdigit() else 0 for part in parts)
 
 
 def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:

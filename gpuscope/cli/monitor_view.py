@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from gpuscope.cli.styled_line import Glyphs, StyledLine
 from gpuscope.core import figures
 from gpuscope.core.device import NO_GPU, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import counted
+from gpuscope.core.figures import MISSING, counted
 from gpuscope.core.metric import Family
 from gpuscope.recording.machine_figures import LiveFigure, machine_figures, silence, throttling
 from gpuscope.recording.machine_state import MachineState, Row
-from gpuscope.reports.live_reading import MISSING, live_percent
+from gpuscope.reports.live_reading import live_percent
 from gpuscope.system.settings import JOULE
 
 FULL, SHORT, ONE_LINE = range(3)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from gpuscope.core.errors import UsageError
+from gpuscope.core.field import parse_seconds
 
 EXAMPLE = "For example: --profile steps=100:110, or --profile time=30s:35s,stacks"
 PROFILED_MARK = "profiled"
@@ -14,8 +15,6 @@ _ALWAYS = frozenset({"shapes", "flops"})
 EXTRAS = ("memory", "stacks")
 """Optional data to record in addition."""
 _RANGE = re.compile(r"(steps|time)=([^:]*):([^:]*)")
-_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h|)")
-_SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "min": 60.0, "h": 3600.0}
 _MAX_STEP = 10**9
 """Same maximum as ``RunSpec.steps``."""
 
@@ -50,7 +49,7 @@ class CaptureRequest:
         unknown = [name for name in options if name not in _ALWAYS and name not in EXTRAS]
         if unknown:
             raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Supported: {', '.join(EXTRAS)}; shapes are always recorded.")
-        read = _step if match[1] == "steps" else seconds_of
+        read = _step if match[1] == "steps" else _time
         begin, end = read(match[2]), read(match[3])
         if end <= begin:
             raise UsageError(f"profile: {text[:60]!r} does not end after it begins", EXAMPLE)
@@ -82,13 +81,8 @@ def _step(text: str) -> int:
     return int(number)
 
 
-def seconds_of(text: str) -> float:
-    """Parse a time: "10s", "500 ms", "2min"; a bare number is in seconds.
-
-    Raises:
-        UsageError: The text is not a time.
-    """
-    match = _TIME.fullmatch(text.strip())
-    if match is None:
+def _time(text: str) -> float:
+    seconds = parse_seconds(text)
+    if seconds is None:
         raise UsageError(f"profile: {text.strip()[:20]!r} is not a time", EXAMPLE)
-    return float(match[1]) * _SECONDS[match[2]]
+    return seconds

@@ -44,27 +44,7 @@ ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, s
 LATER_STEPS = "It happens once, when a program starts: capture later steps, after a warm-up."
 RECORDED_HOST = "Record the calls of the host too, which tell what it did meanwhile."
 HIDDEN_COLLECTIVES = "Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
-ALL_CURES = (
-    *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, WHOLE_BATCHES, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH),
-    *(CUDA_GRAPHS, COMPILE),
-    *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
-    *(
-        POWER_ADVICE,
-        COOL_ADVICE,
-        FP32,
-        FORMAT_ADVICE,
-        QUIET_ADVICE,
-        PROFILE,
-        PROFILE_ADVICE,
-        LESS_READING_BACK,
-        LESS_WAITING,
-        LESS_HOST_WORK,
-        TENSOR_CORES,
-        FP16_CORES,
-        ONE_SHAPE,
-    ),
-    *(KEPT_MEMORY, ONE_FORMAT, LATER_STEPS, RECORDED_HOST, HIDDEN_COLLECTIVES),
-)
+ALL_CURES = tuple(text for name, text in vars().items() if name.isupper())
 """All sentences of advice."""
 TITLES: Mapping[str, str] = {
     MORE_WORKERS: "more loading processes",

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -22,8 +22,6 @@ NOT_TRIED = "not tested on hardware"
 """Value of the property :data:`UNTRIED`."""
 PERIOD_PENDING = "update period unknown: not measured yet"
 """Note of a capability whose update period is still to be measured."""
-
-
 _NUMBERED = re.compile(r"[a-z]+:\d+")
 """Key of one of several devices of a maker: "gpu:0"."""
 _REASON = re.compile(rf"({MACHINE}|{_NUMBERED.pattern}): (.+)", re.DOTALL)
@@ -74,32 +72,13 @@ class Capability:
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form, as ``gpuscope devices --json`` prints it."""
-        return {
-            "available": self.available,
-            "source": self.source,
-            "period_s": self.period_s,
-            "reason": self.reason,
-            "cure": self.cure,
-            "sampled_share": self.sampled_share,
-            "uncertainty": self.uncertainty,
-            "note": self.note,
-            "window_s": self.window_s,
-        }
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Parse the output of :meth:`to_json`."""
-        return cls(
-            bool(document["available"]),
-            str(document["source"]),
-            document.get("period_s"),
-            document.get("reason"),
-            document.get("cure"),
-            document.get("sampled_share"),
-            document.get("uncertainty"),
-            document.get("note"),
-            document.get("window_s"),
-        )
+        """Parse the output of :meth:`to_json`; unknown keys are ignored."""
+        available, source, *optional = (entry.name for entry in fields(cls))
+        return cls(bool(document[available]), str(document[source]), *map(document.get, optional))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +93,8 @@ class Device:
         uuid: The vendor's stable identifier; None if there is none.
         properties: Facts that do not change during a run (driver, power limit, memory size, PCI address …).
         capabilities: Capabilities by metric key.
-        simulated: Label of a stand-in, replay or simulation, shown with the device everywhere; None for real hardware.
+        simulated: Label of a stand-in, replay or simulation ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …"), shown with the
+            device everywhere; None for live readings of real hardware.
     """
 
     key: str
@@ -124,8 +104,6 @@ class Device:
     properties: Mapping[str, str | int | float | None] = field(default_factory=dict)
     capabilities: Mapping[str, Capability] = field(default_factory=dict)
     simulated: str | None = None
-    """Label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") if the readings are not live readings of real hardware;
-    else None."""
 
     @property
     def is_absent(self) -> bool:

@@ -84,7 +84,7 @@ class EventError(GpuscopeError):
 
 
 def refusal_by_system(error: BaseException | None) -> UnavailableError | None:
-    """Return what to tell of an error if the system caused it, or one that led to it; None if it did not.
+    """Return an error for the user if the system caused an exception, directly or as the cause of a later one; None if it did not.
 
     These are refusals of memory, also for a library that is imported, and libraries on a file system where nothing may be executed. The
     traceback is still needed: memory is also refused to a bug that asks for an absurd size.

@@ -8,8 +8,8 @@ from gpuscope.core.errors import UsageError
 
 MAX_TEXT = 64 * 1024
 """Maximum number of characters. Equal to ``bundles.limits.TEXT``, so that every spec that was run can be imported."""
-_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
-_SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h|)")
+_SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "min": 60.0, "h": 3600.0}
 Scalar = str | int | float | bool
 
 
@@ -76,8 +76,8 @@ class Field:
                     raise ValueError
                 return int(text)  # type: ignore[call-overload,no-any-return]
             if self.type is float:
-                time = _TIME.fullmatch(text) if self.unit == "s" and isinstance(text, str) else None
-                number = float(text) if time is None else float(time[1]) * _SECONDS[time[2]]  # type: ignore[arg-type]
+                seconds = parse_seconds(text) if self.unit == "s" and isinstance(text, str) else None
+                number = float(text) if seconds is None else seconds  # type: ignore[arg-type]
                 if not math.isfinite(number):
                     raise ValueError
                 return number
@@ -89,6 +89,12 @@ class Field:
         if "\0" in value or len(value) > MAX_TEXT:
             raise UsageError(f"{self.label}: the text is too long or holds a NUL character", self.help)
         return value
+
+
+def parse_seconds(text: str) -> float | None:
+    """Return a time in seconds: "10s", "500 ms", "2min"; a bare number is in seconds. None if the text is not a time."""
+    match = _TIME.fullmatch(text.strip())
+    return None if match is None else float(match[1]) * _SECONDS[match[2]]
 
 
 def shown(value: object) -> str:

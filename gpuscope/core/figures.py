@@ -27,6 +27,8 @@ _BEFORE_UNIT = re.compile(
 """Spaces of a sentence that lie within a figure."""
 _UNSPACED = 10_000
 """Numbers below this are written without a thousands separator."""
+MISSING = "–"
+"""Shown instead of a value that is not known, in every table and on every tile."""
 DEGREES = "°C"
 """Unit of temperatures; sensors report whole degrees, so three digits are exact."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -290,14 +292,12 @@ def percent(share: float) -> str:
 def shown(quantity: Quantity, *, share: bool = False) -> str:
     """Format a quantity for a table: the figure, with "~" before an estimate, or "–" if missing."""
     if quantity.value is None:
-        return "–"
+        return MISSING
     text = percent(quantity.value) if share else figure(quantity.value, quantity.unit)
     return f"~{text}" if quantity.quality == "estimated" else text
 
 
 _DAY_S = 86_400
-
-
 _CLOCK_S = 0.9996e-9
 """Shorter times are shown as a bound: stamps are whole nanoseconds. Differences of seconds have rounding errors, hence the margin."""
 
@@ -347,7 +347,7 @@ _FAR = 1e3
 def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tuple[str, str]:
     """Format a ratio and its interval, with as many decimals as the interval's width supports; "–" and "" if missing."""
     if ratio is None or interval is None:
-        return "–" if ratio is None else _bounded(ratio), ""
+        return MISSING if ratio is None else _bounded(ratio), ""
     low, high = interval
     if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
         return significant(ratio), ratio_interval(interval)
@@ -383,11 +383,11 @@ def unbroken(text: str) -> str:
 def ratio_interval(ends: tuple[float, float]) -> str:
     """Format an interval of a ratio: ``1.79–1.85``; ends below 0.001 or above 1000 are clipped unless the whole interval is beyond."""
     low, high = ends
-    if low > 1e3 or high < 1e-3:
+    if low > _FAR or high < 1 / _FAR:
         return f"{significant(low)}–{significant(high)}"
-    below, above = ("<\u00a0" if low < 1e-3 else ""), (">\u00a0" if high > 1e3 else "")
+    below, above = (f"<{NO_BREAK_SPACE}" if low < 1 / _FAR else ""), (f">{NO_BREAK_SPACE}" if high > _FAR else "")
     shown = significant if low <= 1.0 <= high else factor_text
-    return f"{below}{shown(max(low, 1e-3))}–{above}{shown(min(high, 1e3))}"
+    return f"{below}{shown(max(low, 1 / _FAR))}–{above}{shown(min(high, _FAR))}"
 
 
 def factor_text(ratio: float) -> str:

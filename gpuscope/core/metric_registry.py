@@ -50,7 +50,7 @@ def definition(key: str) -> str:
     """Return a metric's help text; "" if the metric is not registered.
 
     Args:
-        key: Key of a metric ("power") or run metric ("power_mean"), optionally prefixed with a device ("gpu:0/power") or "told/".
+        key: Key of a metric ("power") or run metric ("power_mean"), optionally prefixed with a device ("gpu:0/power") or "logged/".
     """
     name = key.rpartition("/")[2]
     entry = _REDUCED[name][0] if _is_reduced(key, name) else _BY_KEY.get(_ALIASES.get(name, name))

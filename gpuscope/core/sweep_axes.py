@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 from gpuscope.core import figures
@@ -39,7 +39,7 @@ class SweepAxis:
     label: str
     values: tuple[Scalar | None, ...]
     unit: str = ""
-    is_numeric: bool = field(default=False)
+    is_numeric: bool = False
 
     def texts(self) -> list[str]:
         """Return the values formatted for display."""

@@ -76,8 +76,10 @@ class DemoSession(QObject):
         self._services.history.ask(lambda history: self._write(state, history), self._written, self._fail, self)
 
     def _write(self, state: LadderState, history: RunHistory) -> tuple[Path, Path]:
-        csv = self._request.csv
-        return write_ladder(state, csv, history), write_ladder(state, csv.with_suffix(".pdf"), history)
+        files = self._request.csv, self._request.csv.with_suffix(".pdf")
+        for file in files:
+            write_ladder(state, file, history)
+        return files
 
     def _written(self, files: tuple[Path, Path]) -> None:
         self._page().notice.show_text(self.tr("Saved: {0} and {1}.").format(files[0], files[1].name))

@@ -47,7 +47,7 @@ def with_capital(text: str) -> str:
 
 
 def run_name(name: str, spec: RunSpec) -> str:
-    """Return a run's name as shown: what a recording of the machine or of a process is called by default is translated."""
+    """Return a run's name as shown; the default names of recordings of the machine or of a process are translated."""
     if not spec.is_attached or name != default_name(spec):
         return name
     return filled(ATTACHED_NAME, name.removeprefix(ATTACHED_NAME.format(""))) if spec.command else translated(name)

@@ -81,7 +81,7 @@ def legible(text: str) -> str:
 
 
 def ascent(face: QFont, text: str) -> float:
-    """Return the height in pixels of a line above its baseline: that of the tallest font it needs, and Chinese needs a taller one."""
+    """Return the height in pixels of a line above its baseline: the ascent of its tallest font; Chinese needs a taller one."""
     return _measured(face, text)[0]
 
 
@@ -135,6 +135,11 @@ def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor |
     if colour is not None:
         painter.setPen(colour)
     painter.drawText(box, side, text)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most ``most`` characters, with its end replaced by "…" if it is longer."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:

@@ -8,7 +8,7 @@ from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.fonts import ascent
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import grid, vertical
 
 
 def key_rows() -> tuple[tuple[str, str], ...]:
@@ -54,19 +54,16 @@ def key_rows() -> tuple[tuple[str, str], ...]:
 
 def key_grid() -> QGridLayout:
     """Return the keys and their effects in two columns."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(18)
-    grid.setVerticalSpacing(6)
-    grid.setColumnStretch(1, 1)
+    rows = grid(18, 6, 1)
     for number, (keys, effect) in enumerate(key_rows()):
         name, meaning = label(keys, "muted"), label(effect, wraps=True)
         for text in (name, meaning):  # beside an effect of two lines, the keys stand at the first
             text.setAlignment(Qt.AlignmentFlag.AlignTop)
         lower = ascent(meaning.font(), effect) - ascent(name.font(), keys)
         (name if lower > 0 else meaning).setContentsMargins(0, round(abs(lower)), 0, 0)  # onto one baseline
-        grid.addWidget(name, number, 0)
-        grid.addWidget(meaning, number, 1)
-    return grid
+        rows.addWidget(name, number, 0)
+        rows.addWidget(meaning, number, 1)
+    return rows
 
 
 class KeyMap(QDialog):

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.focus_origin import first_focusable
+from gpuscope.gui.fonts import shortened
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -81,7 +82,7 @@ class CloseQuestion(QDialog):
 
     def show_live(self, runs: Sequence[str], plans: Sequence[str] = ()) -> None:
         """Update the question to these runs and plans; with none left, ask whether to close anyway."""
-        names = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in (*plans, *runs)]
+        names = [shortened(name, _LONGEST_NAME) for name in (*plans, *runs)]
         self._text.setText(self._question(names, only_runs=not plans))
         self._more.setText(self._consequence(names, only_runs=not plans))
         self._more.setVisible(bool(names))

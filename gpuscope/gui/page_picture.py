@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
-from PySide6.QtGui import QImage
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.pixmap import png_of
+from gpuscope.reports.output_file import write_file
 
 _POLL_MS, _LONGEST_MS = 50, 30_000
 """Polling interval, short so that a picture is saved soon after its page is ready, and timeout, after which the page has failed."""
@@ -45,17 +46,9 @@ class Picture(QObject):
         if self._ready < _SETTLED:
             self._done(UnavailableError(f"the page was not drawn within {_LONGEST_MS // 1000} s", "Try again on a machine that does less."))
             return
-        self._done(save(self._window.window().grab().toImage(), self._file))
-
-
-def save(image: QImage, file: Path) -> GpuscopeError | None:
-    """Save a picture under a temporary name and rename it; return the error, or None."""
-    beside = file.with_name(f".{file.stem}.partial{file.suffix}")
-    if image.save(str(beside)):
         try:
-            beside.replace(file)
-        except OSError as error:
-            return UnavailableError(f"{file} cannot be written: {error.strerror}", "Name a folder that can be written.")
-        return None
-    beside.unlink(missing_ok=True)
-    return UnavailableError(f"{file} cannot be written", "Name a folder that is there and can be written, with room on its disk.")
+            write_file(self._file, [png_of(self._window.window().grab().toImage())])
+        except GpuscopeError as error:
+            self._done(error)
+        else:
+            self._done(None)

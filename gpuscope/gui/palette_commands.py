@@ -24,7 +24,7 @@ _TOP = 90
 
 def open_palette(
     window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
-) -> CommandPalette:
+) -> None:
     """Open the palette over a window; runs are added once they have been read."""
     palette = CommandPalette(
         [*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini), *settings_commands(window)],
@@ -37,7 +37,6 @@ def open_palette(
     palette.show()
     palette.field.setFocus()
     history.ask(lambda store: store.runs(limit=_RUNS), lambda runs: palette.add(_runs(window, runs)), owner=palette)
-    return palette
 
 
 def _pages(window: MainWindow, pages: Sequence[tuple[str, str]]) -> list[Command]:

@@ -1,10 +1,10 @@
-"""A picture that is painted once and shown any number of times."""
+"""Pictures that are painted once: pixmaps that are shown any number of times, images for a file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 
 @contextmanager
@@ -25,3 +25,11 @@ def painted(width: float, height: float, ratio: float, ground: QColor | Qt.Globa
         yield pixmap, painter
     finally:
         painter.end()
+
+
+def png_of(image: QImage) -> bytes:
+    """Return an image as a PNG file; any thread may call it."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # a QBuffer is a QIODevice
+    return bytes(buffer.data().data())

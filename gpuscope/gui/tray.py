@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text, record_name
-from gpuscope.gui.fonts import legible
+from gpuscope.gui.fonts import legible, shortened
 from gpuscope.gui.session_bus import SHOWN_MS, has_session_bus, notify
 from gpuscope.system.language import duration_text, labelled
 
@@ -112,7 +112,7 @@ def _short(record: RunRecord) -> str:
 
 
 def _short_name(name: str) -> str:
-    return legible(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
+    return legible(shortened(name, _LONGEST_NAME))
 
 
 def _end_text(record: RunRecord) -> str:

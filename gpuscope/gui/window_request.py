@@ -56,7 +56,7 @@ class WindowRequest:
     recordings: tuple[Path, ...] = ()
 
     def item_of(self, page: str) -> object:
-        """Return what a page is to show: the list of items, or the first one if it shows only one; None for nothing."""
+        """Return the items for a page as a list, or the first one if the page shows only one; None for nothing."""
         return (list(self.items) if page in _OF_SEVERAL else self.items[0]) if self.items else None
 
 

@@ -13,7 +13,7 @@ _NAME = "Optimizer.step#"
 
 
 class OptimizerRanges:
-    """Delays what is due between two detected steps until torch has closed its own range of the optimizer's step.
+    """Delays the work between two detected steps until torch has closed its own range of the optimizer's step.
 
     The post hook that detects a step runs within that range. Ranges of one thread must nest: Perfetto drops each one that ends after the
     range that it began in.

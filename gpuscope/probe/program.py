@@ -92,7 +92,7 @@ class Program(Channel):
                 reports.close()
 
     def _hello_info(self) -> dict[str, Any]:
-        reports = {"told": self._reports.name} if self._reports is not None and self._reports.name else {}
+        reports = {"reports": self._reports.name} if self._reports is not None and self._reports.name else {}
         samples = {} if self._samples is None else {"samples_per_step": self._samples}
         return {**super()._hello_info(), **_rank(), **samples, **reports}
 
@@ -185,9 +185,7 @@ class Program(Channel):
         if self._folder is None or self.steps_itself:
             return False
         if self._capture is None:
-            from gpuscope.probe.program_capture import ProgramCapture
-
-            self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+            self._make_capture()
         if self._capture.is_on and self._capture.optimizers.when_closed(lambda: self._between_seen_steps(steps)):
             return not self._capture.ends_with_this_step()
         return self._between_seen_steps(steps)
@@ -201,10 +199,13 @@ class Program(Channel):
         """Create the capture, at once if the program has imported torch, otherwise after 100 steps; return whether it exists."""
         if self._ring is None or ("torch" not in sys.modules and self._ring.header[HEAD] < _STEPS_WITHOUT_TORCH):
             return False
+        self._make_capture()
+        return True
+
+    def _make_capture(self) -> None:
         from gpuscope.probe.program_capture import ProgramCapture  # imported here because few programs need it
 
         self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
-        return True
 
     def take_back_step(self, samples: Any) -> None:
         """Undo the count of the last step, which has only begun."""

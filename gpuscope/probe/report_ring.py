@@ -1,7 +1,7 @@
 """A program's log lines and phase times, in a file that both sides map: no system call, nothing lost if the program is killed.
 
-Layout of ``told-<pid>.ring``; numbers are little-endian int64: 4096 bytes of header, 8192 of phases, 65,536 of phase names, then 1 MiB of
-lines. Header: bytes 0–7 ``GPUSTOLD``, at 8 the version (1), at 16 the size of the line buffer, at 24 the pid, at 64 the head (bytes of
+Layout of ``reports-<pid>.ring``; numbers are little-endian int64: 4096 bytes of header, 8192 of phases, 65,536 of phase names, then 1 MiB
+of lines. Header: bytes 0–7 ``GPUSRPRT``, at 8 the version (1), at 16 the size of the line buffer, at 24 the pid, at 64 the head (bytes of
 lines written so far), at 128 the tail (bytes read so far, written by the reader), at 192 the current phase (0 for none), at 200 its start.
 Phase i has two numbers: nanoseconds spent in it, excluding nested phases, and the number of times it was entered; and 128 bytes in the
 names: the number of the enclosing phase (0 for none), then its name in UTF-8, padded with zeros. Lines are JSON events; a line may wrap
@@ -18,9 +18,9 @@ from pathlib import Path
 
 from gpuscope.probe.ring import reserve
 
-MAGIC = b"GPUSTOLD"
+MAGIC = b"GPUSRPRT"
 VERSION = 1
-"""Version of the layout, the only one that ``recording.report_rings`` reads."""
+"""Version of the layout; ``recording.report_rings`` reads no other."""
 LINE_BYTES = 1 << 20
 """Ten thousand lines of 100 bytes: at 2 µs per line, 20 ms of uninterrupted logging. The recorder reads every 50 ms. A power of two."""
 HEADER_BYTES = 4096
@@ -56,7 +56,7 @@ class ReportRing:
         if sys.byteorder != "little":
             raise ValueError("a program is heard on little-endian machines only")
         pid = os.getpid()
-        self.name = f"told-{pid}.ring"
+        self.name = f"reports-{pid}.ring"
         self._mapping = reserve(Path(folder, self.name), FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, LINE_BYTES, pid))
         self._view = memoryview(self._mapping)
         self._numbers = self._view[: HEADER_BYTES + PHASES_BYTES].cast("q")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 MAGIC = b"GPUSRING"
 VERSION = 1
-"""Version of the layout, the only one that ``recording.steps_ring`` reads."""
+"""Version of the layout; ``recording.steps_ring`` reads no other."""
 SLOTS = 65_536
 """Half a MiB: one second of 15 µs steps, twenty times what the recorder reads at once. A power of two, so that a mask finds the slot."""
 MASK = SLOTS - 1  # since SLOTS is a power of two

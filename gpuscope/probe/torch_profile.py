@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 FILE_PREFIX = "profile-"
 _KEPT_FREE_BYTES = 1 << 30
 """Disk space and main memory that a capture leaves free: if either runs out, more than a profile is lost."""
-_MEMORY_FACTOR = 10
+MEMORY_FACTOR = 10
 """Main memory that the profiler takes per byte of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
 _LEAST_FACTOR = 2
 """Lower bound of the same while it records, from which the size of the file is bounded before it is known."""
-_LEAST_STEP_BYTES = 16_000
+LEAST_STEP_BYTES = 16_000
 """Lower bound of a step's size in the file: three weights and one operation, forward and backward, make 18 kB (torch 2.13)."""
 _POLL_NS = 100_000_000
 """Interval of checks of free memory and disk space, which take about 30 µs each."""
@@ -190,9 +190,9 @@ class TorchProfile:
         Large profiles were confirmed before the run (``recording.capture_size``); here, recording only has to end in time. Without a trial
         the size of a step is unknown, and :attr:`is_full` monitors the memory that is actually used.
         """
-        size_of_step = self.bytes_per_step or _LEAST_STEP_BYTES
+        size_of_step = self.bytes_per_step or LEAST_STEP_BYTES
         with contextlib.suppress(OSError):  # the folder is no longer there
-            free = {"of the disk": (_free_disk(self._folder), 1), "of main memory": (_free_memory(), _MEMORY_FACTOR)}
+            free = {"of the disk": (_free_disk(self._folder), 1), "of main memory": (_free_memory(), MEMORY_FACTOR)}
             for where, (size, factor) in free.items():
                 if size is None:
                     continue

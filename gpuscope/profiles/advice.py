@@ -60,7 +60,7 @@ TEXTS = (*TITLES.values(), *waits.TEXTS, *launches.TEXTS, *arithmetic.TEXTS, *re
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is known about the captured program in addition to its trace.
+    """Facts about the captured program that its trace does not contain.
 
     Attributes:
         folders: Folders that may contain its source, the most likely first.

@@ -40,7 +40,7 @@ _STANDARD = sys.stdlib_module_names - {"cmd", "code", "profile", "test", "token"
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A function of the user's program, and what it calls there.
+    """A function of the user's program, and the function that it calls on the way to an operator.
 
     Attributes:
         file: As named in the trace.

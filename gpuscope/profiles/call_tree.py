@@ -94,7 +94,7 @@ class CallTree:
 
     @cached_property
     def observed_classes(self) -> dict[int, OperatorClass]:
-        """The classes of the operators that the trace tells better than their names do, by name (index into `Trace.names`)."""
+        """Classes of operators known from the trace rather than from their names, by name (index into `Trace.names`)."""
         return {**self._outside_optimizers(), **self._copying()}
 
     @cached_property
@@ -227,7 +227,7 @@ def _stretches(bounds: Integers, places: Integers) -> list[tuple[int, int]]:
 
 
 def _nested_one_by_one(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
-    """Return parents and depths of slices, given in order, of which some outlast others."""
+    """Return parents and depths of slices in order, some of which end after the slice that they began in."""
     parents, depths = [], []
     around, around_ends = [UNKNOWN], [_NEVER_NS]  # the first one encloses all
     for place, (start, end) in enumerate(zip(starts, ends, strict=True)):

@@ -89,7 +89,7 @@ KernelKey = tuple[str, str]
 
 @dataclass(frozen=True)
 class _Compared:
-    """What is compared of a profile: the work of its steps, or all of it.
+    """The part of a profile that is compared: the work of its steps, or all of it.
 
     Attributes:
         profile: The profile.
@@ -183,7 +183,7 @@ class ProfileDifference:
 
     @cached_property
     def _sides(self) -> tuple[_Compared, _Compared]:
-        """What is compared of each."""
+        """Return the compared part of each profile."""
         return self._compared(in_steps=self.steps is not None)
 
     def _compared(self, *, in_steps: bool) -> tuple[_Compared, _Compared]:
@@ -193,7 +193,7 @@ class ProfileDifference:
 
     @cached_property
     def _class_of(self) -> dict[str, OperatorClass]:
-        """The class of each operator by its name, the same on both sides: of a capture with device work, since that tells more."""
+        """Class of each operator by name, for both sides: from the capture with device work, if only one has it."""
         ordered = sorted((self.before, self.after), key=lambda profile: profile.trace.has_device_work)
         return {row.name: row.work_class for profile in ordered for row in profile.operators}
 

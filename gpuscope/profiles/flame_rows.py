@@ -81,7 +81,7 @@ class FlameRows:
 
     @cached_property
     def _is_merged(self) -> Flags:
-        """The nodes that are left out, their time being that of their callers: by device time, runtime calls within another call."""
+        """Return which nodes are merged into their callers: by device time, runtime calls within another call."""
         graph = self.graph
         if not self.by_device:
             return np.zeros(len(graph), bool)
@@ -96,7 +96,7 @@ class FlameRows:
 
     @cached_property
     def _own_ns(self) -> Integers:
-        """The time of each node without that of the nodes below it."""
+        """Return the self time of each node."""
         graph, weight = self.graph, self.weight_ns
         below = np.zeros(len(graph), np.int64)
         inner = np.flatnonzero((graph.parent >= 0) & ~self._is_merged)
@@ -163,7 +163,7 @@ def short_label(label: str) -> str:
 
 
 def _tones(graph: FlameGraph) -> Codes:
-    """Return the tone of each node: by its name, or by what the trace tells of the operator, as in the table of operators."""
+    """Return the tone of each node: from the operator's class in the trace if known, as in the table of operators, else from its name."""
     tones = np.zeros(len(graph), np.uint8)
     by_name: dict[tuple[int, int], int] = {}
     for node, (name, category) in enumerate(zip(graph.name.tolist(), graph.category.tolist(), strict=True)):

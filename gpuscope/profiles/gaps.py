@@ -1,4 +1,4 @@
-"""Gaps in the device's work, and what the host did during them.
+"""Gaps in the device's work, and the host's activity during them.
 
 A gap is an interval between two pieces of work in which no device was busy. Until the next work is launched, the gap is attributed to the
 host ("host wait" in HolisticTraceAnalysis); the rest is attributed to the device, such as the start of a kernel that was already queued.

@@ -169,23 +169,15 @@ class TraceLanes:
 
     def lane_of(self, index: int) -> Lane | None:
         """Return the lane of a slice; None if it has none."""
-        for lane in self.lanes:
-            place = int(lane.slices.searchsorted(index))
-            if place < lane.slices.size and lane.slices[place] == index:
-                return lane
-        return None
+        return next((lane for lane in self.lanes if _place_in(lane.slices, index) is not None), None)
 
     def work_of(self, index: int) -> int | None:
         """Return the index of a slice among the device work; None if it is not device work."""
-        work = self.trace.device_work.slice
-        place = int(work.searchsorted(index))
-        return place if place < work.size and work[place] == index else None
+        return _place_in(self.trace.device_work.slice, index)
 
     def call_of(self, index: int) -> int | None:
         """Return the index of a slice among the calls of the tree; None if it is not one of them."""
-        calls = self.tree.calls
-        place = int(calls.searchsorted(index))
-        return place if place < calls.size and calls[place] == index else None
+        return _place_in(self.tree.calls, index)
 
     def operator_of(self, index: int) -> int | None:
         """Return the slice of the operator that launched a piece of device work or made a runtime call; None if there is none."""
@@ -199,7 +191,7 @@ class TraceLanes:
 
     def links(self, index: int) -> list[tuple[int, int]]:
         """Return (launch, launched) pairs of slice indices: for device work its launch, for a call the work launched within it."""
-        by = np.where(self.tree.launch >= 0, self.tree.launch, self.tree.launcher)
+        by = self.tree.launching_call
         if (work := self.work_of(index)) is not None:
             return [(int(self.tree.calls[by[work]]), index)] if by[work] >= 0 else []
         if (call := self.call_of(index)) is None:
@@ -256,6 +248,12 @@ class TraceLanes:
         most = np.flatnonzero(covered == covered.max())
         inner = int(most[np.argmin(slices.duration_ns[rows[most]])])
         return int(rows[inner]), int(covered[inner])
+
+
+def _place_in(rows: Integers, row: int) -> int | None:
+    """Return the index of a row among sorted rows; None if it is not one of them."""
+    place = int(rows.searchsorted(row))
+    return place if place < rows.size and rows[place] == row else None
 
 
 def trace_lanes(tree: CallTree) -> TraceLanes:

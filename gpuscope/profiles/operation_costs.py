@@ -104,7 +104,7 @@ class _Tensor:
 
     @property
     def size(self) -> int:
-        """Bytes of its elements in memory: fewer than its shape tells if it is expanded."""
+        """Bytes of its elements in memory: fewer than its shape implies if it is expanded."""
         elements = math.prod(self.shape)
         if not elements or len(self.strides) != len(self.shape):
             return elements * self.item
@@ -129,7 +129,7 @@ class _Arguments(NamedTuple):
         return _Tensor(self.shapes[place], strides, _SIZES[kind], kind in _FLOATS)
 
     def tensors(self, places: Iterable[int]) -> list[_Tensor]:
-        """Return the tensors at some places, passing over scalars and what was not given."""
+        """Return the tensors at some positions, skipping scalars and missing arguments."""
         return [self.tensor(place) for place in places if place < len(self.types) and self.types[place] not in _NO_TENSORS]
 
     def read(self, *places: int) -> int:
@@ -139,7 +139,7 @@ class _Arguments(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Product:
-    """A matrix product: the places of its matrices and of what is added to it, and the least size of a result's element in bytes."""
+    """A matrix product: argument positions of its matrices and of the addend, and the minimum size of a result's element in bytes."""
 
     left: int
     right: int

@@ -159,7 +159,7 @@ def operator_class(operator: str, kernel: str = "") -> OperatorClass:
 
 
 def class_outside_optimizers(operator: str) -> OperatorClass:
-    """Return the class of an operator on many tensors at once that no optimizer calls: that of the operator on one."""
+    """Return the class of a multi-tensor operator that no optimizer calls: the class of its single-tensor form."""
     one = operator_class(operator.replace("_foreach_", "", 1))
     return OperatorClass.ELEMENTWISE if one == OperatorClass.OTHER else one
 
@@ -187,7 +187,7 @@ def kernel_classes(trace: Trace) -> Integers:
 
 
 def by_category(categories: Codes) -> Integers:
-    """Return the class of each piece of device work, as far as its category tells it: copies and fills; OTHER for kernels."""
+    """Return the class of each piece of device work by its category alone: copies and fills; OTHER for kernels."""
     return np.where(
         categories == Category.COPY,
         np.int64(OperatorClass.COPY_ENGINE),

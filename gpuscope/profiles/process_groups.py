@@ -24,26 +24,26 @@ class ProcessGroup:
 
     Attributes:
         name: Its name, the same on all its ranks; groups made by splitting one share it.
-        told_ranks: The ranks in the job of its processes, as the trace has them.
+        rank_list: Its ranks in the job as written in the trace: "[0, 1]", or "[0, 1, ...]" for a long list.
     """
 
     name: str
-    told_ranks: str
+    rank_list: str
 
     @property
     def ranks(self) -> frozenset[int] | None:
-        """The ranks in the job of its processes; None if they are not all told."""
-        known = _RANKS.match(self.told_ranks)
+        """The ranks of its processes in the job; None if any is unknown."""
+        known = _RANKS.match(self.rank_list)
         return frozenset(map(int, known[1].split(","))) if known else None
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCommunication:
+class CommunicationMetadata:
     """The kernels that communicate, without those launched before the capture began.
 
     Attributes:
         work: Indices of the device work, in order of time.
-        groups: The process group of each; None if it is not told.
+        groups: The process group of each; None if unknown.
         is_transfer: Which are transfers between two ranks.
     """
 
@@ -52,34 +52,34 @@ class ToldCommunication:
     is_transfer: Flags
 
 
-def told_communication(tree: CallTree) -> ToldCommunication:
-    """Return what a trace tells of its kernels that communicate: at the kernel itself, or else at an operator around its launch.
+def communication_metadata(tree: CallTree) -> CommunicationMetadata:
+    """Return the metadata of communication kernels: from the kernel itself, else from an operator around its launch.
 
     Some versions of Kineto write the operation at the kernel, but not the group (``libkineto/src/output_json.cpp``).
     """
-    trace, told = tree.trace, tree.trace.collectives
+    trace, metadata = tree.trace, tree.trace.collectives
     work = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~tree.is_foreign)
     slices, launching = trace.device_work.slice[work], tree.launching_call[work]
-    every = [ProcessGroup(*group) if group[0] or _RANKS.match(group[1]) else None for group in told.groups]
+    every = [ProcessGroup(*group) if group[0] or _RANKS.match(group[1]) else None for group in metadata.groups]
     has_group = np.array([group is not None for group in every], bool)
-    is_transfer_told = np.array([operation in _TRANSFERS for operation in told.operations], np.int64)
-    has_operation = np.array([bool(operation) for operation in told.operations], bool)
+    are_transfers = np.array([operation in _TRANSFERS for operation in metadata.operations], np.int64)
+    has_operation = np.array([bool(operation) for operation in metadata.operations], bool)
 
     def found(values: Integers) -> Integers:
         """Return for each kernel its own value by slice, or else the first one around its launch; -1 for none."""
         return np.where(values[slices] >= 0, values[slices], _first_around(tree, launching, values[tree.calls]))
 
-    group = found(_by_slice(trace, np.where(has_group[told.group], told.group, UNKNOWN)))
-    transfer = found(_by_slice(trace, np.where(has_operation[told.operation], is_transfer_told[told.operation], UNKNOWN)))
-    if (transfer >= 0).any():  # transfers sent as a batch have no operator, whereas those of an all-to-all would be told
+    group = found(_by_slice(trace, np.where(has_group[metadata.group], metadata.group, UNKNOWN)))
+    transfer = found(_by_slice(trace, np.where(has_operation[metadata.operation], are_transfers[metadata.operation], UNKNOWN)))
+    if (transfer >= 0).any():  # transfers sent as a batch have no operator, whereas those of an all-to-all would have one
         transfer[(transfer < 0) & trace.are_named(slices, _EXCHANGE.match)] = 1
     is_call = np.where(trace.are_named(tree.calls, _TRANSFERRING.match), 1, UNKNOWN)
     transfer = np.where(transfer < 0, _first_around(tree, launching, is_call), transfer)
-    return ToldCommunication(work, tuple(every[own] if own >= 0 else None for own in group.tolist()), transfer > 0)
+    return CommunicationMetadata(work, tuple(every[own] if own >= 0 else None for own in group.tolist()), transfer > 0)
 
 
 def _by_slice(trace: Trace, values: Integers) -> Integers:
-    """Return the values of what is told by slice; -1 for slices that tell nothing."""
+    """Return the values recorded with slices, by slice; -1 for slices without one."""
     by_slice = np.full(len(trace.slices), UNKNOWN)
     by_slice[trace.collectives.slice] = values
     return by_slice

@@ -2,8 +2,8 @@
 
 A collective's kernel on a rank that arrives early runs until the last rank has arrived: the time by which it exceeds the same collective
 on the rank where it is shortest is waiting. This avoids comparing clocks of different machines. Ranks wait only for those of their own
-process group; where a trace does not tell the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
-takes part, about whom a trace tells nothing: transfers are left out.
+process group; where a trace does not name the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
+takes part, which no trace identifies: transfers are left out.
 
 On the CPU, where there are no kernels, the same is true of the ranges of PyTorch's back ends, from the call of a collective to its end.
 """
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.intervals import union
-from gpuscope.profiles.process_groups import ProcessGroup, told_communication
+from gpuscope.profiles.process_groups import ProcessGroup, communication_metadata
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
@@ -86,8 +86,8 @@ class RankTable:
 def rank_table(profiles: Sequence[Profile]) -> RankTable:
     """Return the ranks of a job side by side."""
     ranks = [place if profile.trace.rank is None else profile.trace.rank for place, profile in enumerate(profiles)]
-    told = [profile.trace.rank for profile in profiles if profile.trace.rank is not None]
-    is_repeated = len(set(told)) < len(told)
+    known = [profile.trace.rank for profile in profiles if profile.trace.rank is not None]
+    is_repeated = len(set(known)) < len(known)
     communication = [_communication(profile) for profile in profiles]
     waiting = _Waiting(communication, [profile.trace.rank for profile in profiles])
     waiting.count(is_repeated=is_repeated)
@@ -120,7 +120,7 @@ _Collectives = dict[tuple[str, int], list[tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class _Communication:
-    """What a rank exchanged with others: its collectives by process group, None where that is not told; and whether by transfers too."""
+    """Communication of a rank: its collectives by process group, None for an unknown group; and whether there were transfers too."""
 
     groups: dict[ProcessGroup | None, _Collectives]
     has_transfers: bool
@@ -130,18 +130,18 @@ def _communication(profile: Profile) -> _Communication:
     trace = profile.trace
     if not trace.has_device_work:
         return _on_the_host(trace)
-    told = told_communication(profile.tree)
+    kernels = communication_metadata(profile.tree)
     groups: dict[ProcessGroup | None, _Collectives] = defaultdict(lambda: defaultdict(list))
-    slices, streams = trace.device_work.slice[told.work].tolist(), trace.device_work.stream[told.work].tolist()
-    for index, stream, group, is_transfer in zip(slices, streams, told.groups, told.is_transfer.tolist(), strict=True):
+    slices, streams = trace.device_work.slice[kernels.work].tolist(), trace.device_work.stream[kernels.work].tolist()
+    for index, stream, group, is_transfer in zip(slices, streams, kernels.groups, kernels.is_transfer.tolist(), strict=True):
         if not is_transfer:
             own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
             groups[group][trace.name_of(index), stream].append(own)
-    return _Communication(dict(groups), bool(told.is_transfer.any()))
+    return _Communication(dict(groups), bool(kernels.is_transfer.any()))
 
 
 def _on_the_host(trace: Trace) -> _Communication:
-    """Return what a rank exchanged on the CPU: all of one group, since the ranges name none."""
+    """Return a rank's communication on the CPU, as one group, since the ranges name none."""
     rows = trace.rows_named(_HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
     collectives: _Collectives = defaultdict(list)
     for index in rows[~trace.are_named(rows, _HOST_TRANSFER.match)].tolist():
@@ -197,7 +197,7 @@ class _Waiting:
             self._is_unknown([place for place, groups in enumerate(own) if not groups], "its trace holds no collectives")
 
     def missing(self, worlds: set[int | None]) -> int:
-        """Return how many ranks of the matched groups have no trace, where the sizes of the job are those that the traces tell."""
+        """Return how many ranks of the matched groups have no trace, by the job's size in the traces."""
         if None in self._matched:
             world = next(iter(worlds)) if len(worlds) == 1 else None
             return max(0, (world or 0) - len(self._ranks))
@@ -211,7 +211,7 @@ class _Waiting:
     def _count_in(self, group: ProcessGroup | None) -> None:
         """Count the waiting in the collectives of a group.
 
-        Groups that a trace does not tell communicate on streams of their own, which begin in another order on each rank and whose numbers
+        Groups that a trace does not name communicate on streams of their own, which begin in another order on each rank and whose numbers
         may differ.
         """
         members = [place for place in range(len(self._ranks)) if self._is_member(group, place)]
@@ -232,8 +232,8 @@ class _Waiting:
 
     def _is_member(self, group: ProcessGroup | None, place: int) -> bool:
         rank = self._ranks[place]
-        is_told = group is None or (rank is not None and group.ranks is not None and rank in group.ranks)
-        return is_told or group in self._communication[place].groups
+        is_listed = group is None or (rank is not None and group.ranks is not None and rank in group.ranks)
+        return is_listed or group in self._communication[place].groups
 
 
 def _are_alike(ranks: Sequence[_Collectives]) -> bool:

@@ -45,11 +45,11 @@ class RecordingCost:
 
     @property
     def factor(self) -> float:
-        """Duration of a captured step by that of the others."""
+        """Duration of a captured step divided by that of the other steps."""
         return self.step_s / self.normal_step_s
 
     def normal_s(self, time_s: float, calls: int) -> float:
-        """Return an estimate of what a captured time takes in the run's other steps, in seconds.
+        """Return the estimated duration of a captured time without the profiler, as in the run's other steps, in seconds.
 
         That is the time less that of recording, divided by `slowness`: the captured steps together get the time of as many others.
 

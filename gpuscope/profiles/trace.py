@@ -169,15 +169,15 @@ class OperatorCalls:
 
 @dataclass(frozen=True, slots=True)
 class Collectives:
-    """What PyTorch tells of collectives and transfers: at the operators that call them, from newer versions on at their kernels too.
+    """PyTorch's metadata of collectives and transfers: recorded with the operators that call them, and by newer versions with kernels too.
 
     Attributes:
         slice: Index into the slices, ascending.
         operation: Index into `operations`.
         group: Index into `groups`.
-        operations: What is done: "allreduce", "send"; "" if it is not told.
+        operations: What is done: "allreduce", "send"; "" if unknown.
         groups: Name of a process group, and its ranks in the job as the file has them ("[0, 1]", with an ellipsis if they are many); ""
-            for what is not told.
+            for what is unknown.
     """
 
     slice: Integers
@@ -188,7 +188,7 @@ class Collectives:
 
 
 NO_COLLECTIVES = Collectives(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), (), ())
-"""Those of a trace that tells nothing of them."""
+"""Those of a trace without any such metadata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class Trace:
         notes: Problems with the file, one sentence each.
         base_ns: The reference time of the file's own timestamps.
         ns_per_unit: Nanoseconds per unit of the file's own timestamps.
-        collectives: What is told of collectives.
+        collectives: Metadata of collectives.
         ended_steps: Number of steps that ended before the recording did, if gpuscope recorded it; None if not recorded.
     """
 

@@ -11,6 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture
 from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.torch_profile import LEAST_STEP_BYTES, MEMORY_FACTOR
 from gpuscope.recording.captures import captures
 
 if TYPE_CHECKING:
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 LARGE_BYTES = 1e9
 """Larger traces require confirmation: opening such a trace takes up to 20 s, and recording it up to 10 GB of main memory."""
-_MEMORY_FACTOR = 10
-"""Maximum ratio of main memory to file size, as in ``probe.torch_profile``."""
-_LEAST_STEP_BYTES = 16_000
-"""Size of the smallest step, as in ``probe.torch_profile``: three weights and one operation."""
 _STEP_BYTES = 10e6
 """Size of a step of a large model: inference of Qwen 1.5 0.5B on an H100 takes 8.6 MB, a training step with NCCL on eight GPUs 3.3 MB."""
 _HEAVIEST_STEP_BYTES = 50e6
@@ -74,7 +71,9 @@ def large_capture(spec: RunSpec, store_url: str, runs_folder: Path) -> str:
 
 def large_request(request: CaptureRequest, weight: CaptureWeight | None, runs_folder: Path) -> str:
     """Return the question for a request to a run with earlier captures of this size; see :func:`capture_question`."""
-    return capture_question(request, weight, _free_disk_bytes(runs_folder), _free_memory_bytes())
+    from gpuscope.workloads.capabilities import free_memory_bytes
+
+    return capture_question(request, weight, _free_disk_bytes(runs_folder), free_memory_bytes())
 
 
 def _most_bytes(request: CaptureRequest) -> float:
@@ -95,10 +94,10 @@ def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free
     most = length * (recorded_rate or (_STEP_BYTES if in_steps else _BYTES_PER_SECOND))
     has_room = free_disk is None or most < free_disk
     if recorded_rate and free_memory is not None:
-        has_room &= most * _MEMORY_FACTOR < free_memory
+        has_room &= most * MEMORY_FACTOR < free_memory
     if most <= LARGE_BYTES and has_room:
         return ""
-    least = most if recorded_rate else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
+    least = most if recorded_rate else length * (LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
     extent = figures.counted(int(length), "step") if in_steps else figures.duration(length)
     sentence = _size_sentence(extent, least, most)
     if free_disk is None or free_memory is None:
@@ -107,7 +106,7 @@ def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free
 
 
 def _size_sentence(extent: str, least: float, most: float) -> str:
-    disk, memory = figures.figure(most, "B"), figures.figure(most * _MEMORY_FACTOR, "B")
+    disk, memory = figures.figure(most, "B"), figures.figure(most * MEMORY_FACTOR, "B")
     if least == most:
         return f"profiling {extent} will take about {disk} of disk, and up to {memory} of main memory meanwhile"
     return f"profiling {extent} may take {figures.figure(least, 'B')} to {disk} of disk, and up to {memory} of main memory meanwhile"
@@ -142,9 +141,3 @@ def _free_disk_bytes(folder: Path) -> float | None:
             disk = os.statvfs(path)
             return float(disk.f_bavail * disk.f_frsize)
     return None
-
-
-def _free_memory_bytes() -> float | None:
-    from gpuscope.workloads.capabilities import free_memory_bytes
-
-    return free_memory_bytes()

@@ -1,4 +1,4 @@
-"""The profiles of a run: their files in its folder, and sentences on what was profiled."""
+"""The profiles of a run: their files in its folder, and sentences that describe them."""
 
 import contextlib
 import gzip
@@ -14,6 +14,7 @@ from gpuscope.core.event import MEDIAN, STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.probe.torch_profile import FILE_PREFIX
 from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.system.files import owner_only
 
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
     from gpuscope.profiles.profile import Profile
     from gpuscope.profiles.trace_with_curves import Curve
 
-PREFIX = "profile-"
-"""As in ``probe.torch_profile``, which writes the files."""
-_NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
+_NAME = re.compile(rf"{FILE_PREFIX}(\d+)-(\d+)\.json(?:\.gz)?")
 _LEVEL = 6
 """Compresses a trace of 1.2 MB to 93 KB; level 1 yields a third more. The run is over, so the extra time does not matter."""
 _PIECE = 1 << 20
@@ -49,7 +48,7 @@ def profile_files(folder: Path) -> list[Path]:
 def next_profile(folder: Path, pid: int) -> str:
     """Return a file name for the next profile of a process of a live run."""
     numbers = [place[1] for path in profile_files(folder) if (place := _place(path)) is not None and place[0] == pid]
-    return f"{PREFIX}{pid}-{max(numbers, default=0) + 1}.json"
+    return f"{FILE_PREFIX}{pid}-{max(numbers, default=0) + 1}.json"
 
 
 def newest_profiles(folder: Path) -> list[Path]:
@@ -113,10 +112,10 @@ def memory_end(record: RunRecord) -> str:
 
 def compress(folder: Path) -> None:
     """Compress the profiles of a run that has ended, and remove unfinished files. Profiles that cannot be written stay uncompressed."""
-    for path in [*folder.glob(f"{PREFIX}*.tmp")]:
+    for path in [*folder.glob(f"{FILE_PREFIX}*.tmp")]:
         with contextlib.suppress(OSError):
             path.unlink()
-    for path in folder.glob(f"{PREFIX}*.json"):
+    for path in folder.glob(f"{FILE_PREFIX}*.json"):
         target = path.with_name(f"{path.name}.gz")
         temporary = path.with_name(f"{target.name}.tmp")
         try:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
 from gpuscope.recording.machine_state import MachineState
-from gpuscope.reports.live_reading import LABELS, MISSING, live_label, live_number, live_rate
+from gpuscope.reports.live_reading import LABELS, live_label, live_number, live_rate
 from gpuscope.system.settings import JOULE
 
 DETAILS = frozenset({"memory_reserved", "device_processes"})

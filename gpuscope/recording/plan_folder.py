@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.plan import Plan, PlanState
+from gpuscope.core.plan import Plan, PlanKind, PlanState
 from gpuscope.system import paths
 from gpuscope.system.locks import FolderLock, is_locked
 from gpuscope.system.processes import boot_id
@@ -84,11 +84,11 @@ def true_plan(reader: "PlanReader", named: str) -> Plan:
     return plan if plan.state is not PlanState.INTERRUPTED else derive_state(reader.url, reader.plan(plan.plan_id))
 
 
-def true_plans(reader: "PlanReader", *, limit: int | None = None) -> list[Plan]:
-    """Return the plans without their items, newest first, with their true states; see :func:`true_plan`."""
-    plans = [derive_state(reader.url, plan) for plan in reader.plans(limit=limit)]
+def true_plans(reader: "PlanReader", kind: PlanKind | None = None, *, limit: int | None = None) -> list[Plan]:
+    """Return the plans, or those of one kind, without their items, newest first, with their true states; see :func:`true_plan`."""
+    plans = [derive_state(reader.url, plan) for plan in reader.plans(kind, limit=limit)]
     if any(plan.state is PlanState.INTERRUPTED for plan in plans):
-        plans = [derive_state(reader.url, plan) for plan in reader.plans(limit=limit)]
+        plans = [derive_state(reader.url, plan) for plan in reader.plans(kind, limit=limit)]
     return plans
 
 

@@ -117,13 +117,9 @@ def enqueue(store_url: str, spec: RunSpec, name: str, run_arguments: Sequence[st
 
 def _live_queues(store_url: str) -> list[str]:
     with PlanReader(store_url) as reader:
-        plans = plan_folder.true_plans(reader)
+        queues = plan_folder.true_plans(reader, PlanKind.QUEUE)
     live = (PlanState.WAITING, PlanState.RUNNING)
-    return [
-        plan.plan_id
-        for plan in plans
-        if plan.kind is PlanKind.QUEUE and plan.state in live and plan_folder.is_conducted(store_url, plan.plan_id)
-    ]
+    return [queue.plan_id for queue in queues if queue.state in live and plan_folder.is_conducted(store_url, queue.plan_id)]
 
 
 def run_again(store_url: str, plan_id: str, numbers: Sequence[int]) -> None:

@@ -19,7 +19,7 @@ _RATE_WINDOW_NS = 2_000_000_000
 _PACE_WINDOW_NS = 30_000_000_000
 """Window of the pace from which the time left is computed: over two seconds it would fluctuate by minutes."""
 _ALIKE = 0.2
-"""Largest relative difference of two successive rates that agree: the time left is then told in the right order of magnitude."""
+"""Largest relative difference of two successive rates that agree: the time left then has the right order of magnitude."""
 _PACE_EVERY_NS = 250_000_000
 """Limits the memory for the pace to 120 entries, however short the steps are."""
 _SECOND_NS = 1_000_000_000

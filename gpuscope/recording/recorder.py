@@ -122,7 +122,7 @@ class Recorder:
             return self._loop.run()
 
     def _start(self, parts: contextlib.ExitStack, folder: RunFolder, record: RunRecord, ignored: frozenset[int]) -> StartedRun:
-        """Start the process; what it needs is released with ``parts``, at the end or if anything fails."""
+        """Start the process; its resources are released with ``parts``, at the end or if anything fails."""
         signals, jobs = SignalWatch(), JobControl(self._workload_stopped)
         signals.install()
         parts.callback(signals.uninstall)

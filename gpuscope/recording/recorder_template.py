@@ -31,7 +31,7 @@ _PID_BYTES = 20
 
 
 class ForkRequest(NamedTuple):
-    """What a fork becomes: the recorder on standby of a run in a store, and the niceness of its session."""
+    """The standby recorder that a fork becomes, and the niceness of its session."""
 
     run_id: str
     store_url: str

@@ -12,14 +12,25 @@ from gpuscope.core.errors import EventError
 from gpuscope.core.event import PHASES_TALLY, Event, Log
 from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
+from gpuscope.probe.report_ring import (
+    FILE_BYTES,
+    HEAD,
+    HEADER_BYTES,
+    INSIDE,
+    LINE_BYTES,
+    MAGIC,
+    NAME_BYTES,
+    PHASES,
+    PHASES_BYTES,
+    SINCE,
+    TAIL,
+    VERSION,
+)
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 
-HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
-"""As in ``probe.report_ring``."""
-_HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
-_NAMES_AT = HEADER_BYTES + 16 * PHASES
-_LINES_AT = _NAMES_AT + NAME_BYTES * PHASES
-_KIND = RingKind(b"GPUSTOLD", 1, LINE_BYTES, _LINES_AT + LINE_BYTES, "the file is cut short", "the file is not of this version")
+_NAMES_AT = HEADER_BYTES + PHASES_BYTES
+_LINES_AT = FILE_BYTES - LINE_BYTES
+_KIND = RingKind(MAGIC, VERSION, LINE_BYTES, FILE_BYTES, "the file is cut short", "the file is not of this version")
 _LINES_AT_ONCE = 1 << 18
 """Maximum number of bytes per read: 2,500 lines take some 30 ms to parse, which the recorder's loop can afford."""
 
@@ -38,19 +49,19 @@ class ReportRing(MappedRing):
 
     def read(self, most: int = _LINES_AT_ONCE) -> list[Event]:
         """Return the events reported since the last call, up to about ``most`` bytes of them."""
-        tail, head = self._words[_TAIL], self._words[_HEAD]
+        tail, head = self._words[TAIL], self._words[HEAD]
         if not 0 <= head - tail <= LINE_BYTES:
             return []
         end = min(head, tail + most)
         data = self._rest + self._bytes(tail, end)
-        self._words[_TAIL] = end
+        self._words[TAIL] = end
         *lines, self._rest = data.split(b"\n")
         return [event for line in lines if (event := self._event(line)) is not None]
 
     @property
     def has_more(self) -> bool:
         """Whether there are unread lines."""
-        return self._words[_HEAD] > self._words[_TAIL]
+        return self._words[HEAD] > self._words[TAIL]
 
     def _bytes(self, begin: int, end: int) -> bytes:
         first = _LINES_AT
@@ -77,7 +88,7 @@ class ReportRing(MappedRing):
 
     def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
         """Return (seconds, number of entries) by phase, excluding nested phases; an open phase counts up to now."""
-        inside, since = self._words[_INSIDE], self._words[_SINCE]
+        inside, since = self._words[INSIDE], self._words[SINCE]
         phases = {}
         for index, name in self._names().items():
             base = HEADER_BYTES // 8 + 2 * index
@@ -106,7 +117,7 @@ class ReportRings:
 
     def open(self, info: Mapping[str, Any]) -> None:
         """Open the file named in a workload's hello, if any; ignore it if it cannot be read."""
-        name = info.get("told")
+        name = info.get("reports")
         if not isinstance(name, str) or name in self._rings or "/" in name:
             return
         try:

@@ -283,7 +283,7 @@ def placement_of(spec: RunSpec, devices: Sequence[Device], reported: Result | No
 
 
 def last_result(events: Sequence[Event]) -> Result | None:
-    """Return what a workload reported of itself, as last said; None if it reported nothing."""
+    """Return the last result that a workload reported; None if it reported none."""
     return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
 

@@ -21,7 +21,7 @@ from gpuscope.system.processes import boot_id
 
 HEADER_NAME = "header.json"
 SOCKET_NAME = "recorder.sock"
-RING_FILES, REPORT_FILES, SEEN_FILES = "steps-*.ring", "told-*.ring", "seen-*.ring"
+RING_FILES, REPORT_FILES, SEEN_FILES = "steps-*.ring", "reports-*.ring", "seen-*.ring"
 """Files that the workload's processes map and the recorder reads: ends of steps, the program's reports, steps seen by the hooks."""
 SAW_PREFIX = "saw."
 """Begins the names of the empty files with which a process notes a framework that it has imported."""

@@ -234,9 +234,11 @@ def last_lines(record: RunRecord, count: int = 10) -> list[str]:
         return []
     try:
         with (Path(record.folder) / "output.log").open("rb") as file:
-            size = file.seek(0, 2)
-            file.seek(max(0, size - _TAIL_BYTES))
+            begin = max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES)
+            file.seek(begin)
             text = file.read().decode("utf-8", "replace")
     except OSError:
         return []
+    if begin:  # within a line, of which the rest is no line
+        text = text.partition("\n")[2] or text
     return [line for line in text.splitlines() if line.strip()][-count:]

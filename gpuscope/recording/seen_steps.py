@@ -253,7 +253,7 @@ class _TimedRecords:
             self.totals_ns[index] += sum(words[2 + index :: _WIDTH])
 
     def spread_over(self, time_ns: int) -> list[float]:
-        """Return the times of the phases in a time of which these records are a sample."""
+        """Return the phase times of a period in nanoseconds, extrapolated from these records, which are a sample of it."""
         whole_ns = max(self.time_ns, sum(self.totals_ns))
         return [total_ns * time_ns / whole_ns for total_ns in self.totals_ns]
 

@@ -11,18 +11,13 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Gap, Log, SamplesTally, Steps
+from gpuscope.probe.ring import FILE_BYTES, FIRST_SAMPLES, HEAD, HEADER_BYTES, MAGIC, SAMPLED, SAMPLES, SLOTS, VERSION
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import RING_FILES
 
-HEADER_BYTES = 4096
-"""As in ``probe.ring``: one page, so that the slots are page-aligned."""
-SLOTS = 65_536
-"""As in ``probe.ring``: one second at 15 µs per step, twenty times the interval between reads."""
 LOST_STEPS = "lost_steps"
 """Key of the number of lost steps in the values of a warning."""
-_KIND = RingKind(b"GPUSRING", 1, SLOTS, HEADER_BYTES + 8 * SLOTS, "the steps ring is cut short", "the steps ring is not of this version")
-_HEAD_OFFSET = 64
-"""As in ``probe.ring``: the head is on its own cache line (64 bytes), along with the counts of samples after it."""
+_KIND = RingKind(MAGIC, VERSION, SLOTS, FILE_BYTES, "the steps ring is cut short", "the steps ring is not of this version")
 
 
 def lost_text(steps: int) -> str:
@@ -55,11 +50,11 @@ class StepsRing(MappedRing):
         Returns:
             The index of the first step, and the stamps in monotonic nanoseconds, increasing except for parallel threads (equal stamps).
         """
-        head = max(self.taken, self._words[_HEAD_OFFSET // 8])  # it decreases by one if a step turns out to have only begun
+        head = max(self.taken, self._words[HEAD])  # it decreases by one if a step turns out to have only begun
         if head - self.taken > SLOTS:
             self._skip(head - SLOTS)
         stamps = self._between(self.taken, head, HEADER_BYTES // 8)
-        after = self._words[_HEAD_OFFSET // 8]
+        after = self._words[HEAD]
         if after - self.taken >= SLOTS:  # the writer wrapped around during the copy: discard slots that it may have touched
             overwritten = min(len(stamps), after - SLOTS + 1 - self.taken)
             self._skip(self.taken + overwritten)
@@ -74,7 +69,7 @@ class StepsRing(MappedRing):
     @property
     def samples(self) -> tuple[int, int, int]:
         """Total samples of the steps that reported them, samples of the first step, and the number of steps that reported them."""
-        total, first, counted = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
+        total, first, counted = (self._words[index] for index in (SAMPLES, FIRST_SAMPLES, SAMPLED))
         return total, first, counted
 
     def _in_order(self, stamps: list[int]) -> list[int]:

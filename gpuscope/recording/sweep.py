@@ -5,6 +5,7 @@ skipped, or None; ``emulated``, whether to measure number formats that the devic
 A cell that runs out of memory is a result: it is reported as such, and larger batches with all else equal are skipped.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -146,10 +147,7 @@ def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Ca
 
 def cell_count(axes: Sequence[SweepAxis]) -> int:
     """Return the number of cells."""
-    count = 1
-    for axis in axes:
-        count *= len(axis.values)
-    return count
+    return math.prod(len(axis.values) for axis in axes)
 
 
 def cell_values(axes: Sequence[SweepAxis], place: Place) -> dict[str, object]:

@@ -7,8 +7,9 @@ from gpuscope.analysis.entry import Entry, family
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.reports.comparison_rows import MISSING, MetricRow, legend, remarks
+from gpuscope.core.figures import MISSING
 from gpuscope.reports.comparison_rows import Cell as ShownCell
+from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_settings import SettingRow
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.deployment_table import deployment_tables

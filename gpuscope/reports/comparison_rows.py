@@ -9,12 +9,11 @@ from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
-from gpuscope.core.figures import DisplayUnit
+from gpuscope.core.figures import MISSING, DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.reports.headlines import listed_labels, of_device
 from gpuscope.system.language import composed, filled, translated
 
-MISSING = "–"
 DIFFERS = "differs"
 """The verdict for a measurable difference where neither direction is an improvement."""
 _CIRCUMSTANCE = re.compile(r" \([^()]*\)$")

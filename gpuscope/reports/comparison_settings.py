@@ -7,7 +7,7 @@ from typing import Any
 from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.run_document import flatten
-from gpuscope.core.figures import capitalized, within_sentence
+from gpuscope.core.figures import MISSING, capitalized, within_sentence
 from gpuscope.core.run import RunState
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
@@ -112,7 +112,7 @@ def _brief(values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _shown(key: str, value: Any) -> str:
     if value is None or value == "":
-        return "–"
+        return MISSING
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(value.split()) if isinstance(value, str) else setting_value(key, value)

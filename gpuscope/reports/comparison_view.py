@@ -21,12 +21,12 @@ from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_COMMAND_TEXT, SHORT_WINDOW_TEXT
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
+from gpuscope.core.figures import MISSING, DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, MISSING, Cell, MetricRow, unreal
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, Cell, MetricRow, unreal
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys

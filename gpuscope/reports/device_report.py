@@ -7,6 +7,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.device import NO_GPU, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import Table as Rows
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric import Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
@@ -212,7 +213,7 @@ def reading_text(key: str, value: float | int | None, energy_unit: str = JOULE) 
     """Return one reading as shown, with energy in "J" or "Wh"; "–" if it is missing."""
     known = metric(key)
     if value is None or known is None:
-        return "–" if value is None else str(value)
+        return MISSING if value is None else str(value)
     if key == "throttle":
         return ", ".join(throttle_reasons(int(value))) or "none"
     if known.kind is Kind.COUNTER and known.unit == "B":

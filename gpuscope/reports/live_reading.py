@@ -10,7 +10,6 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
-MISSING = "–"
 LABELS = {
     "memory_used": "Memory",
     "memory_reserved": "Reserved",

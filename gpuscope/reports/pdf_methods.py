@@ -14,6 +14,7 @@ from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS, FAMILY_SHARES, PRIMARY, RATE
 from gpuscope.core import figures
 from gpuscope.core.device import device_of_fact
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
@@ -122,7 +123,7 @@ def _period(context: ReportContext, device: str, key: str) -> str:
 
 def _span(seconds: Sequence[float]) -> str:
     if not seconds:
-        return "–"
+        return MISSING
     least, greatest = figures.figure(min(seconds), "s"), figures.figure(max(seconds), "s")
     return least if least == greatest or max(seconds) < 1.1 * min(seconds) else f"{least} to {greatest}"
 
@@ -155,7 +156,7 @@ def _values(coverage: GlyphCoverage, key: str, values: Iterable[object]) -> str:
 
 
 def _value(key: str, value: object) -> str:
-    return "–" if value is None else composed(setting_value(key, value))
+    return MISSING if value is None else composed(setting_value(key, value))
 
 
 def _runs(context: ReportContext) -> list[Block]:
@@ -184,8 +185,8 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         },
         blocks.name(f"{look.number} · {look.label}"),
         record.state.value,
-        "–" if record.took_s is None else duration_text(figures.duration(record.took_s)),
-        "–" if record.steps is None else figures.setting(record.steps),
+        MISSING if record.took_s is None else duration_text(figures.duration(record.took_s)),
+        MISSING if record.steps is None else figures.setting(record.steps),
     ]
 
 

@@ -9,6 +9,7 @@ from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
 from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
@@ -192,8 +193,8 @@ def bottlenecks(context: ReportContext) -> list[Block]:
 
 
 def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
-    grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
-    first = context.shown(cure_sentence(verdict.cures[0]), _SENTENCE) if verdict.cures else "–"
+    grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or MISSING, _SENTENCE)
+    first = context.shown(cure_sentence(verdict.cures[0]), _SENTENCE) if verdict.cures else MISSING
     return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(headed_verdict(verdict), _SENTENCE), grounds, first]
 
 
@@ -232,7 +233,7 @@ def _rows(
             ", ".join(
                 f"{assumption.shown} CO₂" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
             )
-            or "–"
+            or MISSING
         ]
     )
     name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}

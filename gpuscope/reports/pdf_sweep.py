@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
@@ -114,7 +115,7 @@ def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     ]
     rows: list[list[Cell]] = []
     for cell, (*shown, remark) in zip(view.in_order, table.rows, strict=True):
-        rows.append([*(str(text) for text in shown), cell.run_id or "–", glyphs.showable(str(remark or ""), _REMARK)])
+        rows.append([*(str(text) for text in shown), cell.run_id or MISSING, glyphs.showable(str(remark or ""), _REMARK)])
     return [blocks.heading("Cells", label="runs"), blocks.table(columns, rows, size=8.0, whole=True)]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.phase_metrics import TIME_KEY
-from gpuscope.core.figures import capitalized, listed_names, within_sentence
+from gpuscope.core.figures import MISSING, capitalized, listed_names, within_sentence
 from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_rows import unreal
@@ -116,7 +116,7 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
             cells.append(_figure_cell(shown, is_marked=not unreal(metric.cells)))
             if place != context.baseline:
                 cells.append(_ratio_cell(shown, shown.marked_label if judged and not few else ""))
-                cells += [shown.marked_label or "–"] if judged and few else []
+                cells += [shown.marked_label or MISSING] if judged and few else []
         return cells if judged and not few else [*cells, {"text": metric.quality, "tone": "muted"}]
 
     return blocks.table(columns, _rows(parts, row))

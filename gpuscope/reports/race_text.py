@@ -11,8 +11,8 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.race import Goal, LaneState, Race
 from gpuscope.analysis.run_value import WALL_TIME
-from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, significant
-from gpuscope.reports.comparison_rows import MISSING, Cell
+from gpuscope.core.figures import MISSING, DisplayUnit, display_unit, duration, grouped, significant
+from gpuscope.reports.comparison_rows import Cell
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.run_report import where_and_why

@@ -13,6 +13,7 @@ from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.device import split_reason
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import OUTCOMES, RunGap, RunRecord, RunState, reason_beyond
@@ -271,7 +272,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE,
                 _source_text(quantity),
             )
         )
-    return rows + [("; ".join(labels), "–", "", "missing", reason) for reason, labels in lacking.items()]
+    return rows + [("; ".join(labels), MISSING, "", "missing", reason) for reason, labels in lacking.items()]
 
 
 def figure_text(key: str, quantity: Quantity, energy_unit: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from gpuscope.analysis.processor_share import most_others_share
 from gpuscope.analysis.sweep_figures import front_indices, is_flat, knee_index
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, capitalized, display_unit, uncapitalized
+from gpuscope.core.figures import MISSING, DisplayUnit, capitalized, display_unit, uncapitalized
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
@@ -385,7 +385,7 @@ class SweepView:
         for cell in self.in_order:
             values = [axis.texts()[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
-            shown = ["–" if value is None else measure.unit.figure(value) for value, measure in zip(known, self.measures, strict=True)]
+            shown = [MISSING if value is None else measure.unit.figure(value) for value, measure in zip(known, self.measures, strict=True)]
             marks = ["knee" if cell is self.knee else "", "front" if cell.place in front else ""]
             remark = ", ".join(mark for mark in marks if mark) if cell.run is not None else _remark(cell)
             yield (*values, *shown, remark)

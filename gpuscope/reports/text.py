@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, elided_at_word, printable, width
@@ -15,8 +16,7 @@ from gpuscope.system.language import composed, translated
 _PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]*|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
 """Unbreakable pieces: a Chinese character with the punctuation after it, which must not start a line; a word with the space after it."""
 _GAP = "  "
-_MISSING = "–"
-_NOTHING = ("", _MISSING)
+_NOTHING = ("", MISSING)
 _NAMED = (Column(""), Column("", numeric=True))
 _LEAST = 20
 """Minimum width, in columns, of a line and of a column with wrapped cells."""
@@ -161,7 +161,7 @@ def _padded(cell: str, wide: int, right: bool) -> str:
 def _shown(cell: Cell, column: Column) -> str:
     match cell:
         case None:
-            return _MISSING
+            return MISSING
         case Quantity():
             return composed(figures.shown(cell, share=column.share))
         case bool():

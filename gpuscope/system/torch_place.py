@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.machinery import ModuleSpec, PathFinder
@@ -26,6 +26,7 @@ VARIABLE = "GPUSCOPE_TORCH_PYTHON"
 PACKAGES_VARIABLE = "GPUSCOPE_PACKAGES"
 """Variable for a workload run by another interpreter: the folder of gpuscope's packages, for reading data, not for imports."""
 OLDEST_PYTHON, OLDEST_TORCH = (3, 11), (2, 11)
+"""Minimum versions, as in pyproject.toml."""
 NAMING_CURE = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
 _PATIENCE_S = 10.0
 """Time limit for starting an interpreter, even from a cold disk or slow network; a slower one counts as broken."""
@@ -227,8 +228,8 @@ def _lack(place: TorchPlace) -> str:
     if not place.is_other:  # its version was chosen by gpuscope or its installer
         return ""
     version = place.package_version("torch")
-    if version is not None and _release(version) < OLDEST_TORCH:
-        return f"has torch {version}, and {'.'.join(map(str, OLDEST_TORCH))} or newer is needed"
+    if version is not None and release(version) < OLDEST_TORCH:
+        return f"has torch {version}, and {dotted(OLDEST_TORCH)} or newer is needed"
     return ""
 
 
@@ -244,9 +245,9 @@ def other(description: str, python: str) -> Candidate:
         return Candidate(description, path, None, "cannot be started")
     except (ValueError, TypeError):
         return Candidate(description, path, None, "is not a working Python")
-    text = ".".join(map(str, version))
+    text = dotted(version)
     if tuple(version[:2]) < OLDEST_PYTHON:
-        return Candidate(description, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")
+        return Candidate(description, path, None, f"is Python {text}, and {dotted(OLDEST_PYTHON)} or newer is needed")
     if executable == sys.executable:  # its packages are ours already
         place = replace(own_place(), description=description)
     else:
@@ -255,6 +256,12 @@ def other(description: str, python: str) -> Candidate:
     return Candidate(description, path, None if reason else place, reason)
 
 
-def _release(version: str) -> tuple[int, ...]:
+def release(version: str) -> tuple[int, ...]:
+    """Return a version's major and minor number, to compare versions: (2, 11) for "2.11.0+cu130"."""
     parts = version.split("+")[0].split(".")[:2]
     return tuple(int(part) if part.isdigit() else 0 for part in parts)
+
+
+def dotted(version: Iterable[int]) -> str:
+    """Return a version as it is written: "2.11"."""
+    return ".".join(map(str, version))

@@ -209,12 +209,12 @@
 <context>
 <name>Buttons</name>
 <message>
-<source>Clear</source>
-<translation>清空</translation>
+<source>Copied</source>
+<translation>已复制</translation>
 </message>
 <message>
-<source>Search</source>
-<translation>搜索</translation>
+<source>Copy</source>
+<translation>复制</translation>
 </message>
 </context>
 <context>
@@ -259,10 +259,6 @@
 <translation>将数值导出为 CSV…</translation>
 </message>
 <message>
-<source>Name a folder that can be written.</source>
-<translation>请指定一个可写的文件夹。</translation>
-</message>
-<message>
 <source>PDF (*.pdf)</source>
 <translation>PDF (*.pdf)</translation>
 </message>
@@ -277,10 +273,6 @@
 <message>
 <source>This chart is not shown any more.</source>
 <translation>此图表已不再显示。</translation>
-</message>
-<message>
-<source>{0} cannot be written: {1}</source>
-<translation>无法写入 {0}：{1}</translation>
 </message>
 </context>
 <context>
@@ -319,14 +311,6 @@
 <message>
 <source>Close</source>
 <translation>关闭</translation>
-</message>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
 </message>
 <message>
 <source>Curve</source>
@@ -526,14 +510,6 @@
 </context>
 <context>
 <name>CommandPreview</name>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
-</message>
 <message>
 <source>Copy the command line</source>
 <translation>复制命令行</translation>
@@ -1240,14 +1216,6 @@
 <message>
 <source>Close</source>
 <translation>关闭</translation>
-</message>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
 </message>
 <message>
 <source>Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.</source>
@@ -2015,14 +1983,6 @@
 </context>
 <context>
 <name>LackList</name>
-<message>
-<source>Copied</source>
-<translation>已复制</translation>
-</message>
-<message>
-<source>Copy</source>
-<translation>复制</translation>
-</message>
 <message>
 <source>Copy the command</source>
 <translation>复制命令</translation>
@@ -3205,10 +3165,6 @@
 <translation>重新排序</translation>
 </message>
 <message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
-</message>
-<message>
 <source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
 <translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
 </message>
@@ -3583,10 +3539,6 @@
 <message>
 <source>Filter</source>
 <translation>筛选</translation>
-</message>
-<message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
 </message>
 </context>
 <context>
@@ -5023,6 +4975,25 @@
 </message>
 </context>
 <context>
+<name>RunStrips</name>
+<message>
+<source>Phases of a step</source>
+<translation>每步的阶段</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>rank {0}</source>
+<translation>rank {0}</translation>
+</message>
+<message>
+<source>{0} by rank</source>
+<translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
 <name>RunTable</name>
 <message>
 <source>Runs</source>
@@ -5115,9 +5086,16 @@
 <source>batch {0}</source>
 <translation>批大小 {0}</translation>
 </message>
+</context>
+<context>
+<name>SearchField</name>
 <message>
-<source>{0} of {1}</source>
-<translation>{0} / {1}</translation>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
 </message>
 </context>
 <context>
@@ -5875,6 +5853,13 @@
 </message>
 </context>
 <context>
+<name>Table</name>
+<message>
+<source>{0} of {1}</source>
+<translation>{0} / {1}</translation>
+</message>
+</context>
+<context>
 <name>TagsDialog</name>
 <message>
 <source>A tag is one word.</source>
@@ -6031,25 +6016,6 @@
 <message>
 <source>{0} found</source>
 <translation>找到 {0} 个</translation>
-</message>
-</context>
-<context>
-<name>ToldStrips</name>
-<message>
-<source>Phases of a step</source>
-<translation>每步的阶段</translation>
-</message>
-<message>
-<source>Throughput</source>
-<translation>吞吐量</translation>
-</message>
-<message>
-<source>rank {0}</source>
-<translation>rank {0}</translation>
-</message>
-<message>
-<source>{0} by rank</source>
-<translation>各 rank 的{0}</translation>
 </message>
 </context>
 <context>
@@ -21298,8 +21264,8 @@
 <translation>{0}不是{1}</translation>
 </message>
 <message>
-<source>{0} is older than 2.11</source>
-<translation>{0} 早于 2.11</translation>
+<source>{0} is older than {1}</source>
+<translation>{0} 早于 {1}</translation>
 </message>
 <message>
 <source>{0} is out of memory already</source>

@@ -179,7 +179,7 @@ def read_to_the_end(server: socket.socket, folder: Path) -> None:
             except TimeoutError:
                 pass
             for path in folder.glob(REPORT_FILES):
-                told.open({"told": path.name})
+                told.open({"reports": path.name})
             told.read()
     told.close()
 

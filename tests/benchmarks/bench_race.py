@@ -88,7 +88,7 @@ def film(size: tuple[int, int]) -> dict[str, float]:
     times_s = frame_times(picture.race.length_s, picture.race.length_s / FILM_S, ".gif")
     begun = time.process_time()
     frames = RaceFrames(picture, size, DARK, 10.0)
-    written = sum(map(len, gif_pieces(frames.frames(times_s), frames.samples(), 0.05, 2.0)))
+    written = sum(map(len, gif_pieces(map(frames.frame, times_s), frames.samples(), 0.05, 2.0)))
     took_s = time.process_time() - begun
     del application
     return {"frame_ms": 1000 * took_s / len(times_s), "bytes": written, "frames": len(times_s)}

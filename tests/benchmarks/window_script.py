@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpuscope import app
+from tests.gui.charts.stack_hands import values_at, view_range
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -99,7 +100,7 @@ class Stage:
         view = self.run_view()
         assert view is not None
         assert view.data is not None
-        found = view.strips.stack.values_at(view.strips.stack.view_range[1])
+        found = values_at(view.strips.stack, view_range(view.strips.stack)[1])
         points = max(view.data.series(*key)[0].size for key in view.data.series_keys())
         return {"strips": len({strip for strip, _, _ in found}), "curves": len(found), "points": points}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.window_script import Script, Stage, Usage
+from tests.gui.charts.stack_hands import values_at, view_range
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -40,7 +41,7 @@ def charts(stage: Stage, given: bool) -> Script:
     assert view is not None
     from tests.benchmarks.window_hand import PaintCounter
 
-    counter = PaintCounter(plot_of(view), lambda: view.strips.stack.values_at(0.0))
+    counter = PaintCounter(plot_of(view), lambda: values_at(view.strips.stack, 0.0))
     yield lambda: counter.count
     painted_ns = time.monotonic_ns() - making_ns
     stage.tell(painted_ns=painted_ns, torch="torch" in sys.modules, **stage.drawn())
@@ -241,7 +242,7 @@ def kept_run(stage: Stage, run_id: str, times: int) -> Script:
     view = page.details.run_view
     opened = []
     for _ in range(times):
-        counter = PaintCounter(plot_of(view), lambda: view.strips.stack.values_at(0.0))
+        counter = PaintCounter(plot_of(view), lambda: values_at(view.strips.stack, 0.0))
         begin = time.monotonic()
         page.show_item(run_id)
         yield partial(getattr, counter, "count")
@@ -273,7 +274,7 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
     yield lambda: page.groups.curves and stack.isVisible()
     curves_s = time.monotonic() - begin
     yield page.is_ready
-    stage.tell(first_s=first_s, curves_s=curves_s, whole_s=time.monotonic() - begin, curves=len(stack.values_at(1.0)))
+    stage.tell(first_s=first_s, curves_s=curves_s, whole_s=time.monotonic() - begin, curves=len(values_at(stack, 1.0)))
     unseen = next(kind.key for kind in page.body.overlay.chooser.kinds if kind.key not in page.groups.curves[run_ids[0]].by_time)
     begin = time.monotonic()
     page.body.overlay.chooser.choose(unseen, True)
@@ -283,7 +284,7 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
         return
     page.body.ensureWidgetVisible(page.body.overlay)
     plot = plot_of(page.body.overlay)
-    start, end = stack.view_range
+    start, end = view_range(stack)
     stack.show_range(start + (end - start) * 0.4, start + (end - start) * 0.6)
     yield _SETTLE_S
     for what, hand in (("panned", Hand(plot, _MOUSE_HZ)), ("zoomed", Wheel(plot, _MOUSE_HZ))):

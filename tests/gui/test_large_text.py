@@ -12,7 +12,7 @@ _LENGTHS = """
 import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QStyle, QToolButton
+from PySide6.QtWidgets import QApplication, QMenu, QStyle, QToolButton
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
@@ -23,13 +23,12 @@ from gpuscope.gui.charts.trace_layout import HEADER, ROW, STREAM_ROW
 from gpuscope.gui.first_frame import narrow_rail
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import SMALL_PX, Choice, Theme
-from gpuscope.gui.widgets.buttons import make_clearable, show_glass
+from gpuscope.gui.widgets.search_field import SearchField
 fonts.load_text_fonts()
 menu = QMenu()
 Dress(application, Theme(Choice.LIGHT)).put_on(menu)
-field = QLineEdit("x")
-make_clearable(field)
-show_glass(Theme(Choice.LIGHT), field)
+field = SearchField(Theme(Choice.LIGHT), "", "Filter")
+field.setText("x")
 Dress(application, Theme(Choice.LIGHT)).put_on(field)
 field.resize(400, 60)
 field.show()

@@ -30,7 +30,7 @@ class Noted(Page):
     name = "noted"
 
     def __init__(self, theme: Theme, title: str) -> None:
-        super().__init__(theme, title)
+        super().__init__(theme)
         self.told: list[object] = []
         self.set_body(QLabel(title))
 

@@ -50,7 +50,7 @@ def test_a_program_that_runs_is_found_by_its_words_and_recorded_and_goes_on(wind
     with subprocess.Popen(command, env={**os.environ}) as program:
         try:
             window.click("Processes", "Button", whole=True)
-            window.wait(lambda: any(one["class"] == "QLineEdit" and one["focus"] for one in window.widgets()), "the filter")
+            window.wait(lambda: any(one["class"] == "SearchField" and one["focus"] for one in window.widgets()), "the filter")
             window.type("patient-program")
             window.find("1 of ", "QLabel")
             x, y, width, _ = window.find("Processes of this machine", "RowTable")["rect"]

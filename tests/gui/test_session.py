@@ -55,7 +55,7 @@ def test_a_page_is_drawn_into_a_file_of_the_size_that_was_asked_for(tmp_path: Pa
 def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     _, error = session(page="settings", picture=tmp_path / "gone" / "x.png").run()
     assert error is not None
-    assert "cannot be written" in error.message
+    assert "there is no folder" in error.message
 
 
 def test_a_picture_leaves_no_trace_in_the_windows_memory(tmp_path: Path, gpuscope_home: Path) -> None:

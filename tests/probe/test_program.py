@@ -26,7 +26,7 @@ def listener(tmp_path: Path) -> Iterator[Listener]:
 
 def heard(folder: Path) -> tuple[list[Event], dict[str, int]]:
     """Return the events that a process wrote to its file, and how often it entered each of its phases."""
-    (path,) = folder.glob("told-*.ring")
+    (path,) = folder.glob("reports-*.ring")
     ring = ReportRing(path)
     events = ring.read(report_ring.LINE_BYTES)
     times = {name: count for name, (_, count) in ring.phases(0).items()}
@@ -267,9 +267,9 @@ with gpuscope.phase("train"):
         os.waitpid(child, 0)
 """
     assert run_program(code, listener.folder).stderr == ""
-    assert len(list(listener.folder.glob("told-*.ring"))) == 2
+    assert len(list(listener.folder.glob("reports-*.ring"))) == 2
     by_pid = {}
-    for path in listener.folder.glob("told-*.ring"):
+    for path in listener.folder.glob("reports-*.ring"):
         ring = ReportRing(path)
         by_pid[ring.pid] = [event.values["loss"] for event in ring.read() if isinstance(event, Log)]
         assert not ring.garbage

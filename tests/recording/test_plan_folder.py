@@ -25,8 +25,8 @@ class Ending(PlanReader):
         self._end()
         return before
 
-    def plans(self, *, limit: int | None = None) -> list[Plan]:
-        before = super().plans(limit=limit)
+    def plans(self, kind: PlanKind | None = None, *, limit: int | None = None) -> list[Plan]:
+        before = super().plans(kind, limit=limit)
         self._end()
         return before
 

@@ -16,12 +16,12 @@ from gpuscope.core.event import SAMPLES_TALLY, End, Event, Log, Sample
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.ring import HEADER_BYTES, SLOTS
 from gpuscope.recording import run_history, spool
 from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool, has_left_something, recover_spool
-from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader

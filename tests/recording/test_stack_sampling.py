@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.cli.capture import _sampled_s
+from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.profiles.call_tree import call_tree
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_trace
@@ -110,6 +111,13 @@ def live_run(tmp_path: Path) -> Iterator[str]:
     started = gpuscope("run", "--json", "--detach", "--", sys.executable, str(tmp_path / "work.py"))
     yield started.document["run_id"]
     subprocess.run(command("stop", started.document["run_id"]), capture_output=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("time", ["soon", "0.5s", "2h"])
+def test_a_time_for_which_no_stacks_are_sampled_is_refused_with_an_example(time: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        _sampled_s(time)
+    assert refused.value.hint == "For example: --stacks 10s"
 
 
 def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Gap, Log
-from gpuscope.recording.steps_ring import HEADER_BYTES, LOST_STEPS, SLOTS, StepsRing, StepsRings
+from gpuscope.probe.ring import HEADER_BYTES, SLOTS
+from gpuscope.recording.steps_ring import LOST_STEPS, StepsRing, StepsRings
 
 
 class HandRing:

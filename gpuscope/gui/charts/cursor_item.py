@@ -10,7 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.hover_card import beside, draw_frame
 from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
@@ -22,8 +24,8 @@ from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 from gpuscope.reports.pictures.scale import clock, number
 from gpuscope.system.language import translated
 
-_SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
-"""Pixels: padding at the sides and at top and bottom, distance from the line, least space between label and value, corner radius."""
+_SIDE, _TOP, _ASIDE, _BETWEEN = 10.0, 7.0, 8.0, 16.0
+"""Pixels: padding at the sides and at top and bottom, distance from the line, least space between label and value."""
 _LEAST_WIDTH = grown(130)
 """Minimum width in pixels: a card of short values keeps its width while they change."""
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = grown(190), grown(150), grown(250)
@@ -131,9 +133,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         inside = max(_LEAST_WIDTH, labels + _BETWEEN + values, head + _BETWEEN, remarks)
         width = round(min(inside + 2 * _SIDE, self._area.width() - 4))
         height = round((1 + len(self._fitting(card)) + len(card.remarks)) * line + 2 * _TOP)
-        left = x + _ASIDE if x + _ASIDE + width <= self._area.right() - 2 else x - _ASIDE - width
-        left = min(max(left, self._area.left() + 2), max(self._area.left() + 2, self._area.right() - width - 2))
-        return QRectF(round(left), round(self._shown.top() + 6), width, height)
+        return QRectF(round(beside(x, width, _ASIDE, self._area)), round(self._shown.top() + 6), width, height)
 
     def _fitting(self, card: Card) -> list[CardRow]:
         """Return the rows that fit; the last one gives the number of omitted rows."""
@@ -156,11 +156,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
 
     def _draw_card(self, painter: QPainter, card: Card, area: QRectF) -> None:
         palette = self._theme.palette
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(palette.line), 1))
-        painter.setBrush(QColor(palette.raised))
-        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        draw_frame(painter, area, palette)
         line = self._metrics.height() + 1
         box = QRectF(area.left() + _SIDE, area.top() + _TOP, area.width() - 2 * _SIDE, line)
         painter.setFont(self._strong)
@@ -198,7 +194,7 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
     """
     resolution = around.view.length / max(1, columns)
     rows = tuple(
-        CardRow(_label(strip, curve.label), "–" if is_blank else _value(strip, curve, place), colour_of(curve.colour, palette))
+        CardRow(_label(strip, curve.label), MISSING if is_blank else _value(strip, curve, place), colour_of(curve.colour, palette))
         for strip, is_blank in ((strip, around.is_blank(place, strip.strip.key)) for strip in strips)
         for curve in strip.shown_curves()
     )
@@ -224,6 +220,6 @@ def _label(strip: StripData, curve: str) -> str:
 def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
     if value is None or not (curve.is_logged or math.isfinite(value)):
-        return "–"
+        return MISSING
     shown = present_value(value, strip.strip, strip.greatest)
     return shown if " " in shown else f"{shown} {strip.strip.unit}".rstrip()  # some values carry their own unit

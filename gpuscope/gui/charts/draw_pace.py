@@ -13,7 +13,7 @@ _REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
 class FigurePace:
-    """Tells when figures may change: those of a page all at the same moments, so that a tile and a strip's value do not contradict."""
+    """Paces the figures of a page: all change at the same moments, so that a tile and a strip's value never contradict each other."""
 
     def __init__(self) -> None:
         self._period = -1

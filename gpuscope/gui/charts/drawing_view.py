@@ -1,4 +1,4 @@
-"""A widget that shows one drawing of `reports.pictures`: laid out anew for each size, with tooltips for its spots."""
+"""A widget that shows one drawing of `reports.pictures`, laid out for the widget's size, with tooltips for its spots."""
 
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent

@@ -40,8 +40,8 @@ class HoverCard:
         return "\n".join((self.title, *starmap(labelled, self.rows), *self.remarks))
 
 
-def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> QRectF:
-    """Draw a card beside a point, within a rectangle; return the card's rectangle."""
+def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> None:
+    """Draw a card beside a point, within a rectangle."""
     font, strong = fonts.font(SMALL_PX), fonts.font(SMALL_PX, STRONG)
     metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
     line = metrics.height() + 1
@@ -53,12 +53,7 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     remarks = [part for text in card.remarks for part in _lines(metrics, text, width)]
     height = round((len(title) + len(values) + len(remarks)) * line + 2 * _TOP)
     area = _placed(at, width + 2 * _SIDE, height, inside)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(palette.line), 1))
-    painter.setBrush(QColor(palette.raised))
-    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setBrush(Qt.BrushStyle.NoBrush)  # otherwise the next outline would be filled
+    draw_frame(painter, area, palette)
     box = QRectF(area.left() + _SIDE, area.top() + _TOP, width, line)
     text, muted = QColor(palette.text), QColor(palette.muted)
     painter.setFont(strong)
@@ -73,16 +68,29 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     for part in remarks:
         write(painter, box, part, AT_LEFT, muted)
         box.translate(0, line)
-    return area
+
+
+def draw_frame(painter: QPainter, area: QRectF, palette: Palette) -> None:
+    """Draw an empty card: a raised ground with round corners."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(palette.line), 1))
+    painter.setBrush(QColor(palette.raised))
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)  # otherwise the next outline would be filled
+
+
+def beside(x: float, width: float, aside: float, inside: QRectF) -> float:
+    """Return the left end of a card: to the right of a position, to its left if there is no room, and within a rectangle in any case."""
+    left = x + aside if x + aside + width <= inside.right() - 2 else x - aside - width
+    return min(max(left, inside.left() + 2), max(inside.left() + 2, inside.right() - width - 2))
 
 
 def _placed(at: QPointF, width: float, height: float, inside: QRectF) -> QRectF:
     """Return the card's rectangle: to the lower right of the point, or on the opposite side if there is no room."""
-    left = at.x() + _ASIDE if at.x() + _ASIDE + width <= inside.right() - 2 else at.x() - _ASIDE - width
     top = at.y() + _ASIDE if at.y() + _ASIDE + height <= inside.bottom() - 2 else at.y() - _ASIDE - height
-    left = min(max(left, inside.left() + 2), max(inside.left() + 2, inside.right() - width - 2))
     top = min(max(top, inside.top() + 2), max(inside.top() + 2, inside.bottom() - height - 2))
-    return QRectF(round(left), round(top), width, height)
+    return QRectF(round(beside(at.x(), width, _ASIDE, inside)), round(top), width, height)
 
 
 def _lines(metrics: QFontMetricsF, text: str, width: float) -> list[str]:

@@ -207,7 +207,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
     def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        """Draw the labels of the shades, beside narrow ones; one for which there is no free ground is left to the cursor's card."""
+        """Draw the labels of the shades, beside narrow ones; a label that would cover another is left to the cursor's card."""
         taken: list[QRectF] = []
         areas = [self._shade_area(shade, frame) for shade in shades]
         for shade, area in sorted(zip(shades, areas, strict=True), key=lambda pair: pair[0].start):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve, present_together
@@ -25,7 +26,6 @@ _VALUE_LEFT, _VALUE_RIGHT = 6, 14
 """Pixels left and right of the values."""
 _VALUE_SHARE = 0.8
 """Share of a strip's height that the values may fill."""
-_MISSING = "–"
 
 
 class StripValues(QWidget):
@@ -72,7 +72,7 @@ class StripValues(QWidget):
             (curve, next(together) if isinstance(value, float) else value, remark)
             for curve, (value, remark) in zip(curves, present, strict=True)
         ]
-        has_last = self._around.has_ended and any(value != _MISSING for _, value, _ in lines)
+        has_last = self._around.has_ended and any(value != MISSING for _, value, _ in lines)
         if has_last is not bool(self._last):
             self._last = self.tr("last") if has_last else ""
             set_tooltip(self, self.tr("The last readings of the run, not its means.") if has_last else "")
@@ -86,7 +86,7 @@ class StripValues(QWidget):
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
         parts = [
-            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark} {self._last if value != _MISSING else ''}"
+            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark} {self._last if value != MISSING else ''}"
             for curve, value, remark in self._lines
         ]
         return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
@@ -108,7 +108,7 @@ class StripValues(QWidget):
         top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
         for (colour, text), height in zip(rows, heights, strict=True):
             painter.setFont(face if colour else self._small)
-            painter.setPen(colour_of(colour, palette) if colour and text != _MISSING else QColor(palette.muted))
+            painter.setPen(colour_of(colour, palette) if colour and text != MISSING else QColor(palette.muted))
             box = QRectF(0, top, self.width() - _VALUE_RIGHT, height)
             write(painter, box, text, AT_RIGHT)
             top += height
@@ -148,14 +148,14 @@ class StripValues(QWidget):
         """
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
-            return _MISSING, ""
+            return MISSING, ""
         is_over = self._around.has_ended and not curve.is_logged  # the last reading of a process comes when it is gone
         last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0, of_known=is_over)
         if math.isfinite(last):
             is_share = self._data.strip.unit == "%" and not curve.is_logged  # a sensor's, formatted as in its tile
             return live_percent(last) if is_share else last, ""
         if not curve.is_logged:
-            return _MISSING, ""
+            return MISSING, ""
         start = series.unknown_from()
         since = "" if start is None else self.tr("from {place}").format(place=self._place(start))
         return present(last), since

@@ -188,16 +188,6 @@ class StripStack(QWidget):
         """Whether new data moves the view."""
         return self.around.view.following
 
-    @property
-    def view_range(self) -> tuple[float, float]:
-        """Start and end of the visible range."""
-        return self.around.view.start, self.around.view.end
-
-    @property
-    def cursor_place(self) -> float | None:
-        """Position of the cursor on the axis; None if hidden."""
-        return self._gestures.place
-
     def follow(self, window: float | None) -> None:
         """Follow the newest ``window`` of the data; None for all of it."""
         self.around.view.follow(window)
@@ -213,11 +203,6 @@ class StripStack(QWidget):
         self.around.view.show(start, end)
         self._on_view_set()
 
-    def set_cursor(self, x: float | None) -> None:
-        """Move the cursor to a position; None hides it."""
-        self._gestures.put_cursor(x)
-        self._pace.schedule()
-
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
         """Set the note beside the position on the cursor's card ("step 1,765"): a text, or a function of the position."""
         self._note = note
@@ -230,12 +215,6 @@ class StripStack(QWidget):
             row.data.visible[curve] = visible
             row.label.set_checked(curve, visible)
             self._change()
-
-    def values_at(self, x: float) -> list[tuple[str, str, float | None]]:
-        """Return the SI value of each visible curve near a position, by keys of strip and curve; None where missing."""
-        return [
-            (row.data.strip.key, curve.key, row.data.value_at(curve.key, x)) for row in self._rows.rows for curve in row.data.shown_curves()
-        ]
 
     # Export
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from gpuscope.core.figures import DisplayUnit, display_unit, grouped, round_step
-from gpuscope.reports.pictures.scale import ticks
+from gpuscope.reports.pictures.scale import decimals_of, ticks
 
 _S = 1e-9
 _MOST_STEPS = 20_000
@@ -37,7 +37,7 @@ def time_ticks(start_ns: float, end_ns: float, least_ns: float) -> TimeTicks:
     if start_ns > _MOST_STEPS * step_ns:
         origin = start_ns // (_BASE_STEPS * step_ns) * _BASE_STEPS * step_ns
     unit = display_unit("s", [max(end_ns - origin, step_ns) * _S])
-    decimals = _decimals(step_ns * _S / unit.size)
+    decimals = decimals_of(step_ns * _S / unit.size)
     sign = "+" if origin else ""
     labels = tuple(f"{sign}{grouped((place - origin) * _S / unit.size, decimals)} {unit.name}" for place in places)
     return TimeTicks(tuple(places), labels, instant(origin, _BASE_STEPS * step_ns) if origin else "")
@@ -47,9 +47,4 @@ def instant(time_ns: float, step_ns: float) -> str:
     """Format an instant to the precision of a step, rounded down to a power of ten: ``12.3456 ms``."""
     step_ns = 10.0 ** math.floor(math.log10(max(step_ns, 1.0)))
     unit: DisplayUnit = display_unit("s", [max(abs(time_ns), step_ns) * _S])
-    return f"{grouped(time_ns * _S / unit.size, _decimals(step_ns * _S / unit.size))} {unit.name}"
-
-
-def _decimals(step: float) -> int:
-    """Return the number of decimals that multiples of a step need."""
-    return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)
+    return f"{grouped(time_ns * _S / unit.size, decimals_of(step_ns * _S / unit.size))} {unit.name}"

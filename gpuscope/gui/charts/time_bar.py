@@ -1,4 +1,4 @@
-"""What a time was spent on, as a stacked bar with its figures below."""
+"""A stacked bar that divides a time into its parts, with their figures below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

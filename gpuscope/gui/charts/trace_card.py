@@ -111,7 +111,7 @@ def _shapes(text: str) -> str:
 
 
 def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
-    """Return the card of a gap: its duration, and what the host did during it."""
+    """Return the card of a gap: its duration, and the host's calls during it."""
     length = gap.end_ns - gap.start_ns
     start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:

@@ -7,13 +7,14 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_sentence
 from gpuscope.gui.run_view.run_figures import logged_figure, throughput_figure
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.recording.machine_figures import is_measured, machine_figures
-from gpuscope.reports.live_reading import MISSING, label_on, live_label
+from gpuscope.reports.live_reading import label_on, live_label
 from gpuscope.system.language import unit_name
 
 SPAN_S = 60.0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
@@ -81,11 +81,11 @@ class MiniRows(QWidget):
         self._paint_spark(painter, row, QRectF(_PAD + _NAME + 4, top + 8, _SPARK, ROW - 16), colour)
         self._paint_value(painter, row, top, metrics, small)
 
-    def _paint_value(self, painter: QPainter, row: MiniRow, top: float, metrics: QFontMetricsF, small: object) -> None:
+    def _paint_value(self, painter: QPainter, row: MiniRow, top: float, metrics: QFontMetricsF, small: QFont) -> None:
         palette, right = self._theme.palette, float(self.width() - _PAD)
         name = unit_name(row.unit)
         unit = metrics.horizontalAdvance(name) + (4 if name else 0)
-        painter.setFont(small)  # type: ignore[arg-type]  # a QFont
+        painter.setFont(small)
         write(painter, QRectF(right - unit, top, unit, ROW), name, AT_RIGHT, QColor(palette.muted))
         painter.setFont(fonts.font(BODY_PX + 2, STRONG))
         write(painter, QRectF(right - _VALUE, top, _VALUE - unit, ROW), row.value, AT_RIGHT, QColor(palette.text))

@@ -58,7 +58,7 @@ class ComparePage(Page):
     name = "compare"
 
     def __init__(self, theme: Theme, history: History, settings: UserSettings, plans: Plans, starter: RunStarter | None = None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Compare"))
         self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
@@ -74,7 +74,7 @@ class ComparePage(Page):
         self.export = ComparisonExport(theme, history, self.notice, self)
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)
-        self.empty = EmptyState(theme, "")
+        self.empty = EmptyState(theme)
         self.choices = FirstChoices(theme, self.tr("Two runs are needed before anything can be compared."))
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
@@ -368,6 +368,10 @@ class ComparePage(Page):
     def _add_runs(self, run_ids: list[str], group: str = "") -> None:
         before = self.groups.choice
         self.groups.add_runs(run_ids, group)
+        self._note_change(before)
+
+    def _note_change(self, before: GroupChoice) -> None:
+        """Let Ctrl+Z restore the groups before a change."""
         if before.groups:
             self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
 
@@ -391,11 +395,10 @@ class ComparePage(Page):
             self._change(changes[what](index))
 
     def _change(self, choice: GroupChoice) -> None:
-        """Compare another choice of groups; Ctrl+Z undoes the change."""
+        """Compare another choice of groups."""
         before = self.groups.choice
         self.groups.change(choice)
-        if before.groups:
-            self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
+        self._note_change(before)
 
     def _split(self, index: int) -> GroupChoice:
         choice, records = self.groups.choice, self.groups.records

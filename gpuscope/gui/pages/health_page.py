@@ -1,6 +1,7 @@
 """The Health page: availability and accuracy of each metric by device, and the cost of reading it."""
 
 import platform
+from functools import partial
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
@@ -21,7 +22,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.storage.values import StoreSize
 
@@ -46,7 +47,7 @@ class HealthPage(Page):
     name: ClassVar[str] = "health"
 
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Health"), platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False
@@ -88,7 +89,7 @@ class HealthPage(Page):
         column.addLayout(inside, 1)
         self._row_note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._row_note.hide()
-        self._tree.described.connect(self._show_row_note)
+        self._tree.described.connect(partial(show_or_hide, self._row_note))
         return page
 
     def _table(self) -> QFrame:
@@ -161,10 +162,6 @@ class HealthPage(Page):
         if text != self._sentence.text():
             self._sentence.setText(text)
             self._sentence.setAccessibleName(text)
-
-    def _show_row_note(self, text: str) -> None:
-        self._row_note.setText(text)
-        self._row_note.setVisible(bool(text))
 
     def _show_store(self, size: StoreSize) -> None:
         self._store = size

@@ -115,7 +115,7 @@ class GuideText(QTextBrowser):
         return self._fitted(self._pictures[url.toString()])
 
     def forget_pictures(self) -> None:
-        """Read the pictures anew: those of another language or theme have the same names."""
+        """Drop the loaded pictures: in another language or theme they have the same names."""
         self._pictures.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,7 +140,7 @@ class HelpPage(Page):
     name = "help"
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Help"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Pages of the guide"))

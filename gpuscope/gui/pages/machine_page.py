@@ -56,7 +56,7 @@ class MachinePage(Page):
     mini_wanted = Signal()
 
     def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Machine"))
         self._feed = feed
         self._is_seen = False

@@ -26,13 +26,12 @@ class Page(QWidget):
     wanted = Signal(str, object)
     left = Signal()
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self.setProperty("look", "page")
-        self.header = Header(theme, title)
+        self.header = Header(theme)
         self.notice = NoticeBar(theme)
-        self.setAccessibleName(title)
         self._column = vertical(self, (0, 0, 0, 0), spacing=0)
         self._column.addWidget(self.header)
         self.notice.lie_over(self)
@@ -51,11 +50,11 @@ class Page(QWidget):
         """Show an item requested by another page."""
 
     def shown_item(self) -> object:
-        """Return what :meth:`show_item` is to show if the page is made anew in another language; None for nothing."""
+        """Return the item for :meth:`show_item` if the page is rebuilt in another language; None for nothing."""
         return None
 
     def go_back(self) -> bool:
-        """Close what is open on the page (Alt+Left); return False if nothing is, and the window shows the previous page."""
+        """Close what is open on the page (Alt+Left); return False if nothing was open, and the window shows the previous page."""
         return False
 
     def is_ready(self) -> bool:

@@ -61,7 +61,7 @@ class ProfilePage(Page):
     name: ClassVar[str] = "profile"
 
     def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._items: tuple[str, ...] = ()
         self._opened = OpenedProfiles(())
         self._kept_runs: list[ProfiledRun] = []
@@ -73,7 +73,7 @@ class ProfilePage(Page):
         self.menu: QMenu | None = None
         self._folder = ""
         self.body = ProfileBody(theme, self.reading, starter)
-        self.empty = EmptyState(theme, "")
+        self.empty = EmptyState(theme)
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
         self.newest = Button(theme, "", "link")
@@ -273,7 +273,10 @@ class ProfilePage(Page):
     # User input
 
     def _act(self) -> None:
-        self.cancel() if self._is_reading else self.ask_which()
+        if self._is_reading:
+            self.cancel()
+        else:
+            self.ask_which()
 
     def cancel(self) -> None:
         """Cancel reading."""
@@ -382,7 +385,7 @@ def dropped_files(data: QMimeData) -> list[str]:
     return [url.toLocalFile() for url in data.urls() if url.isLocalFile() and Path(url.toLocalFile()).is_file()]
 
 
-def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> Path:
+def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> None:
     """Write a table as CSV, on the history's thread.
 
     Raises:
@@ -392,4 +395,3 @@ def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> Path:
     from gpuscope.reports.profile_text import table_csv
 
     write_file(path, table_csv(table))
-    return path

@@ -38,7 +38,7 @@ class RacePage(Page):
     name = "race"
 
     def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True, begins: bool = True) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._history, self._settings, self._plays = history, settings, plays
         self._choice = RaceChoice()
         self._asked: RaceChoice | None = None
@@ -46,7 +46,7 @@ class RacePage(Page):
         self._begins, self._may_begin = True, begins
         self.picture: RacePicture | None = None
         self.stage = RaceStage(theme)
-        self.empty = EmptyState(theme, "")
+        self.empty = EmptyState(theme)
         self._screen: ScreenWindow | None = None
         self._place = QWidget()
         self._place_column = vertical(self._place, (0, 0, 0, 0))

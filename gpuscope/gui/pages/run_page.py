@@ -75,7 +75,7 @@ class RunPage(Page):
         plans: Plans,
         presets: Presets,
     ) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._plans = plans
         self._dialog: VaryDialog | None = None
         self._live_runs, self._starter, self._history = live_runs, starter, history
@@ -196,7 +196,10 @@ class RunPage(Page):
             return
         self._stage.show_form()
         self._drawer.open()
-        self._form.begin_with_command() if choice == COMMAND else self._form.focus_wrong()
+        if choice == COMMAND:
+            self._form.begin_with_command()
+        else:
+            self._form.focus_wrong()
 
     def is_ready(self) -> bool:
         """Return whether the form has its answers and the run is drawn."""
@@ -369,7 +372,7 @@ class RunPage(Page):
         self.notice.show_error(error)
 
     def _show_before(self) -> None:
-        """Show again what was shown before a start that has not produced a run."""
+        """Restore what was shown before a start that produced no run."""
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
@@ -414,7 +417,7 @@ class RunPage(Page):
     # Choice of the displayed run
 
     def _on_run_started(self, live: LiveRun) -> None:
-        """Show a run if none is displayed or it continues what is; one started elsewhere is announced by the live card in the rail."""
+        """Show a run if none is displayed, or if it follows the displayed one in a plan; the rail's live card announces all others."""
         if self._awaits_newest():
             self._show_live(live)
         self._follow_plan()

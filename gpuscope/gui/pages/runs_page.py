@@ -24,6 +24,7 @@ from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
 from gpuscope.gui.pages.runs.run_row import RunRow, reading_of_numbers, standing_of
 from gpuscope.gui.pages.runs.run_table import RunTableModel
 from gpuscope.gui.run_view.next_steps import NextSteps
+from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
@@ -59,7 +60,7 @@ class RunsPage(Page):
     name = "runs"
 
     def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, starter: RunStarter | None) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
         self._wanted_run: str | None = None
@@ -229,10 +230,7 @@ class RunsPage(Page):
         if self._opened is not None:
             return
         shown, count = len(self.model.shown), len(self.model.rows)
-        count_text = figures.figure(count, "1")
-        if shown != count:
-            count_text = self.tr("{0} of {1}").format(figures.figure(shown, "1"), count_text)
-        self.header.set_title(self.tr("Runs"), count_text if count else "")
+        self.header.set_title(self.tr("Runs"), counted_text(shown, count) if count else "")
         self.header.set_state(None)
         self._show_actions()
 

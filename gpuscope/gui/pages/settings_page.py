@@ -1,6 +1,5 @@
 """The Settings page: appearance, energy, starting, alerts, sensors, folders, shortcuts, and about gpuscope."""
 
-from dataclasses import asdict
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -8,10 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QLineEdit,
     QRadioButton,
     QScrollArea,
     QVBoxLayout,
@@ -19,199 +15,30 @@ from PySide6.QtWidgets import (
 )
 
 from gpuscope import __version__
-from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.settings.alert_settings import AlertSettings
+from gpuscope.gui.pages.settings.energy_settings import EnergySettings
+from gpuscope.gui.pages.settings.start_settings import StartSettings
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
-from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import marked, titled
+from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.layouts import grid, marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
-from gpuscope.gui.widgets.typed_number import with_decimal_point
-from gpuscope.reports.energy_account import factor_text, factors_text
 from gpuscope.system import language, paths
-from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
+from gpuscope.system.settings import settings_file
 
-_WIDTH = grown(110)
-"""Width of a field in pixels; fits a price or factor with six digits."""
-_LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
-"""Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
-
-_BETWEEN = 20
-"""Pixels between the radio buttons of a row."""
-_NOTE_LINES = 2
-"""Lines of the note on the factors, as many as those of the explanation whose place it takes."""
 _WIDEST = grown(760)
 """Maximum width of a card in pixels: lines of about 100 characters."""
 _TWO_COLUMNS_FROM = 2 * _WIDEST
 """Page width in pixels from which cards form two columns, each nearly as wide as a single one."""
-
-
-class EnergySettings(QFrame):
-    """A card whose choices are saved to the settings file immediately."""
-
-    def __init__(self, settings: UserSettings) -> None:
-        super().__init__()
-        self._settings = settings
-        self._editors: dict[str, QLineEdit] = {}
-        self._impossible: dict[str, str] = {}
-        self._trouble = ""
-        text = self.tr(
-            "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
-            "Without a factor, nothing is computed from it."
-        )
-        self._explanation = Explanation(text, _NOTE_LINES)
-        column = titled(self, self.tr("Energy"))
-        column.addLayout(self._unit_row())
-        column.addWidget(self._explanation)
-        column.addLayout(self._factors())
-        settings.changed.connect(self._show)
-        self._show()
-
-    def _unit_row(self) -> QHBoxLayout:
-        names = {JOULE: self.tr("Joules (J)"), WATT_HOUR: self.tr("Watt hours (Wh)")}
-        self._units = {}
-        for unit, text in names.items():
-            button = QRadioButton(text)
-            button.clicked.connect(lambda _, unit=unit: self._write("energy_unit", unit))
-            self._units[unit] = button
-        return marked(*self._units.values(), spacing=_BETWEEN)
-
-    def _factors(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(3, 1)
-        price = self._editor(self.tr("Price of a kWh"), "price_per_kwh")
-        self._currency = QLineEdit(maxLength=LONGEST_CURRENCY, placeholderText=self.tr("currency"))
-        self._currency.setFixedWidth(_WIDTH)
-        self._currency.setAccessibleName(self.tr("Currency of the price"))
-        self._currency.editingFinished.connect(lambda: self._write("currency", self._currency.text().strip() or None))
-        carbon = self._editor(self.tr("Carbon of the grid"), "carbon_g_per_kwh")
-        pue = self._editor(self.tr("Data centre overhead"), "pue")
-        rows = (
-            (price, self._currency),
-            (carbon, label(self.tr("g CO₂ equivalent per kWh"), "small")),
-            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small", wraps=True)),
-        )
-        for place, (editor, beside) in enumerate(rows):
-            grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
-            grid.addWidget(editor, place, 1)
-            side = Qt.AlignmentFlag.AlignVCenter if isinstance(beside, QLabel) else Qt.AlignmentFlag.AlignLeft
-            grid.addWidget(beside, place, 2, 1, 2, side)
-        return grid
-
-    def _editor(self, name: str, key: str) -> QLineEdit:
-        editor = QLineEdit(placeholderText=self.tr("not set"))
-        editor.setFixedWidth(_WIDTH)
-        editor.setAccessibleName(name)
-        editor.editingFinished.connect(partial(self._store_text, editor, key))
-        self._editors[key] = editor
-        return editor
-
-    def _store_text(self, editor: QLineEdit, key: str) -> None:
-        try:
-            text = with_decimal_point(editor.text())
-            value = float(text) if text else None
-        except UsageError as error:
-            self._impossible[key] = language.labelled(editor.accessibleName(), error_text(error))
-            self._tell("")
-            return
-        except ValueError:
-            value = float("nan")
-        if value is not None and not _LEAST[key] <= value < float("inf"):
-            message = self.tr("{0}: enter a number of at least {1}; the value is unchanged.")
-            self._impossible[key] = message.format(editor.accessibleName(), f"{_LEAST[key]:g}")
-            self._tell("")
-        else:
-            self._impossible.pop(key, None)
-            self._write(key, value)
-
-    def _write(self, key: str, value: str | float | None) -> None:
-        self._tell("")
-        self._settings.change({key: value}, self._fail, self)
-
-    def _fail(self, error: GpuscopeError) -> None:
-        self._tell(error_text(error))
-        self._show()
-
-    def _show(self) -> None:
-        """Update from the settings file, except for the field being edited."""
-        known = self._settings.known
-        self._units[known.energy_unit].setChecked(True)
-        texts = {key: "" if value is None else factor_text(value) for key, value in asdict(known.factors).items() if key in _LEAST}
-        for key, text in texts.items():
-            if not self._editors[key].hasFocus() and key not in self._impossible:
-                self._editors[key].setText(text)
-        if not self._currency.hasFocus():
-            self._currency.setText(known.factors.currency)
-        self._show_note()
-
-    def _tell(self, message: str) -> None:
-        self._trouble = message
-        self._show_note()
-
-    def _show_note(self) -> None:
-        """Show the errors; without errors, the effect of the factors."""
-        lines = [line for line in (self._trouble, *self._impossible.values()) if line]
-        factors = factors_text(self._settings.known.factors, language.filled)
-        result = self.tr("Shown with each result: {0}.").format(factors) if factors else ""
-        self._explanation.show_note("\n".join(lines) or result, "bad" if lines else "small")
-
-
-class StartSettings(QFrame):
-    """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end.
-
-    Args:
-        ready: The standby process.
-    """
-
-    def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
-        super().__init__()
-        self._settings, self._ready = settings, ready
-        self._switch = QCheckBox(self.tr("Keep a process ready for the next run"))
-        self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
-        self._tell = QCheckBox(self.tr("Notify on the desktop when a run ends while this window is not in front"))
-        self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
-        self._memory = ReservedLabel(1, "small")
-        column = titled(self, self.tr("Start and end of a run"))
-        column.addLayout(marked(self._switch))
-        text = self.tr(
-            "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while "
-            "nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the "
-            "window. A ladder prepares such processes for its runs."
-        )
-        column.addWidget(label(text, "small", wraps=True))
-        column.addWidget(self._memory)
-        column.addLayout(marked(self._tell))
-        for source in (settings, ready):
-            source.changed.connect(self._show)
-        settings.changed.connect(ready.refresh)
-        self._show()
-
-    def _fail(self, error: GpuscopeError) -> None:
-        self._show()
-        set_look(self._memory, "bad")
-        self._memory.set_text(error_text(error))
-
-    def _show(self) -> None:
-        set_look(self._memory, "small")
-        self._switch.setChecked(self._settings.known.start_at_once)
-        self._tell.setChecked(self._settings.known.tell_ends)
-        size = self._ready.memory_bytes
-        ready = self.tr("Ready now; it takes {0} of memory.")
-        self._memory.set_text(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
 
 
 class SettingsPage(Page):
@@ -233,7 +60,7 @@ class SettingsPage(Page):
     def __init__(
         self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, feed: MonitorFeed | None = None
     ) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
         self._alerts = AlertSettings(theme, settings, feed)
@@ -307,17 +134,14 @@ class SettingsPage(Page):
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
             themes.addButton(button)
             self._themes[choice] = button
-        row = marked(*self._themes.values(), spacing=_BETWEEN)
+        row = marked(*self._themes.values())
         self.theme.changed.connect(self._show_theme)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(column.spacing())
-        grid.setColumnStretch(1, 1)
+        choices = grid(20, column.spacing(), 1)
         rows = ((self.tr("Theme"), row), (self.tr("Language"), self._languages()), (self.tr("Text size"), self._sizes()))
         for place, (name, buttons) in enumerate(rows):
-            grid.addWidget(label(name, "muted"), place, 0)
-            grid.addLayout(buttons, place, 1)
-        column.addLayout(grid)
+            choices.addWidget(label(name, "muted"), place, 0)
+            choices.addLayout(buttons, place, 1)
+        column.addLayout(choices)
         self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
         self._motion.clicked.connect(self.motion_chosen)
         column.addLayout(marked(self._motion))
@@ -336,7 +160,7 @@ class SettingsPage(Page):
             button.setAccessibleName(self.tr("Text size {0}").format(title) if size else self.tr("Text size of the desktop"))
             button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
             self._size_buttons.addButton(button, size)
-        return marked(*self._size_buttons.buttons(), spacing=_BETWEEN)
+        return marked(*self._size_buttons.buttons())
 
     def show_size_and_motion(self, size: object, *, is_reduced: bool) -> None:
         """Show the chosen text size in percent, None for the desktop's size, and whether motion is reduced."""
@@ -351,7 +175,7 @@ class SettingsPage(Page):
             button.setChecked(language.current() == code)
             button.clicked.connect(partial(self.language_wanted.emit, code))
             group.addButton(button)
-        return marked(*group.buttons(), spacing=_BETWEEN)
+        return marked(*group.buttons())
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
@@ -392,7 +216,13 @@ class SettingsPage(Page):
             (self.tr("Settings"), str(settings_file())),
             (self.tr("Log of faults"), str(paths.home() / "gpuscope.log")),
         )
-        column.addLayout(self._table(rows))
+        places = grid(18, 6, 1)
+        for number, (name, value) in enumerate(rows):
+            text = label(value, wraps=True)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            places.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+            places.addWidget(text, number, 1)
+        column.addLayout(places)
         column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
         folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
         folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
@@ -410,15 +240,3 @@ class SettingsPage(Page):
         licences = self.tr("MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own.")
         column.addWidget(label(licences, "small", wraps=True))
         return card
-
-    def _table(self, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(18)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        for number, (name, value) in enumerate(rows):
-            text = label(value, wraps=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(text, number, 1)
-        return grid

@@ -5,7 +5,7 @@ from functools import partial
 from gpuscope.core import figures
 from gpuscope.gui.pages.plan.plan_page import PlanPage
 from gpuscope.gui.pages.sweep.sweep_board import SweepBoard
-from gpuscope.gui.pages.sweep.sweep_export import SavedSweep
+from gpuscope.gui.pages.sweep.sweep_export import sweep_file
 from gpuscope.gui.pages.sweep.sweep_setup import SweepSetup
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -65,4 +65,4 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
 
     def exported(self, state: SweepState) -> tuple[ExportedFile, str] | None:
         """Return the file with the cells and the displayed picture, and its name."""
-        return SavedSweep(state.view, self.board.picture.picture, self.theme.palette).file(), self.tr("sweep")
+        return sweep_file(state.view, self.board.picture.picture, self.theme.palette), self.tr("sweep")

@@ -9,6 +9,7 @@ from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
 from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import grid
 from gpuscope.reports.run_report import cure_sentence, headed_verdict, verdict_sentence
 from gpuscope.system.language import joined_sentences, labelled, remarked
 
@@ -43,24 +44,20 @@ class BottleneckCard(QFrame):
         self.setProperty("look", "card")
         title, verdict = self.tr("What held it back"), headed_verdict(bottleneck)
         self.setAccessibleName(labelled(title, verdict))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(_SIDES, 12, _SIDES, 14)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
-        grid.addWidget(_selectable(verdict), 1, 0, 1, 2)
+        rows = grid(16, 6, 1, parent=self, margins=(_SIDES, 12, _SIDES, 14))
+        rows.addWidget(label(title, "heading"), 0, 0, 1, 2)
+        rows.addWidget(_selectable(verdict), 1, 0, 1, 2)
         evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
-        _add_lines(grid, evidence, [evidence_text(item) for item in bottleneck.evidence])
-        _add_lines(grid, self.tr("To try"), [cure_sentence(cure) for cure in bottleneck.cures])
+        _add_lines(rows, evidence, [evidence_text(item) for item in bottleneck.evidence])
+        _add_lines(rows, self.tr("To try"), [cure_sentence(cure) for cure in bottleneck.cures])
 
 
-def _add_lines(grid: QGridLayout, title: str, lines: Sequence[str]) -> None:
+def _add_lines(rows: QGridLayout, title: str, lines: Sequence[str]) -> None:
     for place, line in enumerate(lines):
-        row = grid.rowCount()
+        row = rows.rowCount()
         if place == 0:
-            grid.addWidget(label(title, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(_selectable(line), row, 1)
+            rows.addWidget(label(title, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        rows.addWidget(_selectable(line), row, 1)
 
 
 def _selectable(text: str) -> QLabel:

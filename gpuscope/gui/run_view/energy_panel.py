@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import grown
@@ -207,7 +208,7 @@ class EnergyPanel(QFrame):
         self._more.setChecked(is_open)
 
     def show_value(self, is_shown: bool) -> None:
-        """Show the energy itself, or only what it is worth: where a tile above has the figure, the line does not repeat it."""
+        """Show the energy itself, or only its quality and cost, if a tile above already has the figure."""
         self._value.setVisible(is_shown)
 
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:
@@ -220,7 +221,7 @@ class EnergyPanel(QFrame):
 
         self._shown = account, settings
         is_known = not total.is_missing
-        self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
+        self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else MISSING)
         self._worth.set_text(without_labels(total) if is_known else "")
         self._worth.setVisible(is_known)
         self._note.set_text(composed_text(total.reason or ""))

@@ -46,7 +46,7 @@ def quality_text(quantity: Quantity) -> str:
 
 
 def without_labels(quantity: Quantity) -> str:
-    """Return what :func:`quality_text` does, without the labels of unreal devices at its end, which the bar above the strips tells."""
+    """Return :func:`quality_text` without the labels of simulated devices at its end, which the bar above the strips shows."""
     text = quality_text(quantity)
     while label := simulated_label(replace(quantity, source=text)):
         text = text.removesuffix(label)

@@ -61,7 +61,7 @@ class LogText(QPlainTextEdit):
         for text, colour in lines[-MOST_LINES:]:
             if not self.document().isEmpty():
                 cursor.insertBlock()
-            cursor.insertText(fonts.legible(_shortened(text)), _format(colour))
+            cursor.insertText(fonts.legible(fonts.shortened(" ".join(text.splitlines()), _LONGEST_LINE)), _format(colour))
         cursor.endEditBlock()
         if is_at_end:
             self.scroll_to_end()
@@ -230,11 +230,6 @@ class LogView(QFrame):
 def time_of_day(began: datetime, t_s: float) -> str:
     """Return the local time of an instant after the start: ``15:04:07``."""
     return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
-
-
-def _shortened(text: str) -> str:
-    line = " ".join(text.splitlines())
-    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
 
 
 def _format(colour: str | None) -> QTextCharFormat:

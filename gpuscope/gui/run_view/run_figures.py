@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, reported_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import in_unit, spread, steady_figure
+from gpuscope.core.figures import MISSING, in_unit, spread, steady_figure
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -22,7 +22,7 @@ from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import short_label, step_name
-from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.machine_figures import missing_reading
 from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor, spread_text
 from gpuscope.system.settings import JOULE
@@ -185,7 +185,7 @@ def logged_figure(data: ShownRun, key: str) -> Figure:
     family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
     if unit == "1" and key not in SHARES:
         unit = ""
-    return figure(f"told/{key}", label, family, value, unit, step, share=key in SHARES)
+    return figure(f"logged/{key}", label, family, value, unit, step, share=key in SHARES)
 
 
 def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:

@@ -67,7 +67,7 @@ def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str
 
 
 def _throughput(data: ShownRun) -> StripTemplate:
-    title = QCoreApplication.translate("ToldStrips", "Throughput")
+    title = QCoreApplication.translate("RunStrips", "Throughput")
     curve = Curve("throughput", title, Family.THROUGHPUT.value)
     return StripTemplate("throughput", title, data.throughput_unit, (CurveSource(curve, ShownRun.throughput),))
 
@@ -83,7 +83,7 @@ def _phases(phases: list[str]) -> StripTemplate:
         )
         for phase in phases
     )
-    return StripTemplate("phases", QCoreApplication.translate("ToldStrips", "Phases of a step"), "s", sources)
+    return StripTemplate("phases", QCoreApplication.translate("RunStrips", "Phases of a step"), "s", sources)
 
 
 def _logged(key: str) -> StripTemplate:
@@ -92,19 +92,19 @@ def _logged(key: str) -> StripTemplate:
     family = known.family if known is not None else Family.LOSS
     curve = Curve(key, title, family.value, is_logged=True)
     unit = known.unit if known is not None else ""
-    return StripTemplate(f"told/{key}", title, unit, (CurveSource(curve, partial(_values, key)),), is_share=key in SHARES, low=None)
+    return StripTemplate(f"logged/{key}", title, unit, (CurveSource(curve, partial(_values, key)),), is_share=key in SHARES, low=None)
 
 
 def _of_ranks(metric_key: str, keys: list[str]) -> StripTemplate:
     """Return the strip of one metric by rank, one curve each."""
     known = metric(metric_key)
     assert known is not None
-    label = QCoreApplication.translate("ToldStrips", "rank {0}")
+    label = QCoreApplication.translate("RunStrips", "rank {0}")
     sources = tuple(
         CurveSource(Curve(key, label.format(split_rank(key)[1]), known.family.value, dash, is_logged=True), partial(_values, key))
         for key, dash in zip(keys, cycle(Dash), strict=False)
     )
-    title = QCoreApplication.translate("ToldStrips", "{0} by rank").format(engine_text(known.label))
+    title = QCoreApplication.translate("RunStrips", "{0} by rank").format(engine_text(known.label))
     return StripTemplate(f"ranks/{metric_key}", title, known.unit, sources, low=None)
 
 

@@ -74,7 +74,7 @@ class LadderState(FollowedPlan):
 
     @property
     def measures_base_again(self) -> bool:
-        """Whether the lowest step is being measured once more, at the end of a quick ladder."""
+        """Whether the lowest rung is being measured again, at the end of a quick ladder."""
         from gpuscope.recording.ladder import BASE_AGAIN
 
         return any(item.state is ItemState.RUNNING for item in self.plan.of_group(BASE_AGAIN))
@@ -151,7 +151,7 @@ def _options(request: LadderRequest) -> dict[str, object]:
     )
 
 
-def write_ladder(state: LadderState, path: Path, history: RunHistory) -> Path:
+def write_ladder(state: LadderState, path: Path, history: RunHistory) -> None:
     """Write a ladder's comparison to a file; a report starts with the ladder. To be called on the history's thread.
 
     Raises:
@@ -162,4 +162,3 @@ def write_ladder(state: LadderState, path: Path, history: RunHistory) -> Path:
 
     assert state.comparison is not None
     write_comparison_file(history, state.comparison, path, ladder=state.view)
-    return path

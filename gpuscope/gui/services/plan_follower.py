@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.plans import PlanReader
 
 _LISTED = 40
-"""Number of newest plans searched for those of the kind; one row is read for each."""
+"""Maximum number of plans to choose from; one row is read for each."""
 _SETTLED = frozenset({ItemState.DONE.value, ItemState.FAILED.value, ItemState.SKIPPED.value})
 
 _OVER = frozenset({PlanState.FINISHED, PlanState.DAMAGED})
@@ -190,7 +190,7 @@ class _Reading(Generic[State]):
     def listed(self) -> list[Plan]:
         from gpuscope.recording.plan_folder import true_plans
 
-        return [plan for plan in true_plans(self._reader(), limit=_LISTED) if plan.kind is self._kind]
+        return true_plans(self._reader(), self._kind, limit=_LISTED)
 
     def read(self, plan_id: str) -> State | None:
         if not plan_id:

@@ -287,7 +287,8 @@ def _stranded_queues(store_url: str) -> list[Plan]:
     from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
 
     with PlanReader(store_url) as reader:
-        return [plan_folder.true_plan(reader, plan.plan_id) for plan in plan_folder.true_plans(reader) if _is_stranded(plan)]
+        queues = plan_folder.true_plans(reader, PlanKind.QUEUE)
+        return [plan_folder.true_plan(reader, queue.plan_id) for queue in queues if _is_stranded(queue)]
 
 
 def _read_unless_deleted(store_url: str, plan_id: str) -> Plan | None:

@@ -129,7 +129,6 @@ class RunStarter(QObject):
             folder: Where a command runs; "" for the window's working folder.
         """
         arguments = self.arguments(spec, name, baseline_s, chain=chain, folder=folder)
-        own = [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]
 
         def job() -> _Begun:
             if queued is None or not users_of(spec):
@@ -138,7 +137,8 @@ class RunStarter(QObject):
                 return _Begun(launch_detached(arguments).run_id, is_queued=True)
             from gpuscope.recording import plan_start  # imports the store here, not on the event loop
 
-            return _Begun(plan_start.enqueue(self.store_url, spec, name or default_name(spec), own)[0], is_queued=True)
+            plan_id, _ = plan_start.enqueue(self.store_url, spec, name or default_name(spec), _own_flags(baseline_s, folder))
+            return _Begun(plan_id, is_queued=True)
 
         self._begin(job, then, failed, owner, queued)
 
@@ -175,9 +175,8 @@ class RunStarter(QObject):
         verb, *rest = spec.command_line()
         flags = [
             *([f"--name={name}"] if name else []),
-            *([f"--baseline={baseline_s}s"] if baseline_s else []),
             *(["--chain"] if chain else []),
-            *([f"--folder={folder}"] if folder else []),
+            *_own_flags(baseline_s, folder),
         ]
         return [verb, *flags, "--store", self.store_url, *rest]
 
@@ -246,3 +245,8 @@ class RunStarter(QObject):
     def _set_capabilities(self, capabilities: Capabilities) -> None:
         self.capabilities = capabilities
         self.capabilities_changed.emit()
+
+
+def _own_flags(baseline_s: int, folder: str) -> list[str]:
+    """Return the flags of a start that are no part of its spec."""
+    return [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]

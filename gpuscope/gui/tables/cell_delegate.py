@@ -10,8 +10,9 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip, QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.fonts import font, legible
-from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.column import ROW_HEIGHT, Column
 from gpuscope.gui.tables.decorations import Canvas, Face, Fit, wrapped
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.tables.two_level_model import TwoLevelModel

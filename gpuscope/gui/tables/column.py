@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 
+from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.tables.decorations import Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import plain_tooltip
@@ -18,10 +20,14 @@ ROW_HEIGHT = grown(30)
 """Height of every row of every table whose cells have one line, in logical pixels: twice a line of body text."""
 HEADER_HEIGHT = grown(32)
 """Height of the headings of every table, in logical pixels."""
-MISSING = "–"
-"""Shown if there is no value."""
 _LEFT, _RIGHT = (side | Qt.AlignmentFlag.AlignVCenter for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight))
 """Combined once: each cell asks for its alignment as it is drawn, and PySide combines flags in Python."""
+
+
+def counted_text(shown: int, count: int) -> str:
+    """Return the number of visible rows as text: "12 of 345", or "345" if all are visible."""
+    whole = figures.figure(count, "1")
+    return whole if shown == count else QCoreApplication.translate("Table", "{0} of {1}").format(figures.figure(shown, "1"), whole)
 
 
 @dataclass(frozen=True, slots=True)

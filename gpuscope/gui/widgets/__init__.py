@@ -14,6 +14,7 @@
 - ``file_dialog``: file dialogs. ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file
   manager; ``chart_export``: a single chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures
   as a table.
+- ``search_field``: a field to filter or search by.
 - ``focus_wheel``: fields that leave the wheel to the page unless they have the focus.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns. ``menus``: opens
   a menu once. ``page_stack``: pages of which one is visible.

@@ -1,31 +1,29 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QLineEdit,
     QMenu,
-    QProxyStyle,
     QPushButton,
-    QStyle,
-    QStyleOption,
-    QToolButton,
     QWidget,
 )
 
 from gpuscope.gui import icons
-from gpuscope.gui.text_size import grown, text_scale
+from gpuscope.gui.fonts import shortened
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.menus import escaped
 
-_ICON, _SPACE = 16, 2
+ICON, _SPACE = 16, 2
 """Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
 _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
-_AFTER_GLASS = 7
-"""Pixels less between a field's glass and its text than Qt leaves, so that they belong together and more of the text fits."""
+_COPIED_MS = 1500
+"""How long a button says "Copied": long enough to be read."""
 _LONGEST_NAME = 60
 """Maximum length of a name in a menu, in characters."""
 
@@ -46,7 +44,7 @@ class Button(QPushButton):
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
-        self.setIconSize(QSize(grown(_ICON), grown(_ICON)))
+        self.setIconSize(QSize(grown(ICON), grown(ICON)))
         self.setAutoDefault(False)
         self.setCheckable(is_checkable)
         if name:
@@ -80,7 +78,7 @@ class Button(QPushButton):
         space = _SPACE if self.text() and self.property("look") not in _AT_LEFT else 0
         is_first = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
         left, right = (0, space) if is_first else (space, 0)
-        self.setIconSize(QSize(grown(_ICON + space), grown(_ICON)))
+        self.setIconSize(QSize(grown(ICON + space), grown(ICON)))
         self.setIcon(icons.icon(self._icon, self._colour(palette), palette.faint, left, right))
 
     def _colour(self, palette: Palette) -> str:
@@ -89,6 +87,35 @@ class Button(QPushButton):
             return palette.accent
         colours = {"main": palette.on_accent, "destructive": palette.bad, "link": palette.accent}
         return palette.muted if look in ("nav", "chip") else colours.get(look, palette.text)
+
+
+class CopyButton(Button):
+    """A button that copies a text to the clipboard, and says so for a moment.
+
+    Args:
+        content: Returns the text to copy.
+        text: Text of the button; "Copy" by default.
+    """
+
+    def __init__(self, theme: Theme, content: Callable[[], str], text: str = "", look: str = "") -> None:
+        self._offer = text or QCoreApplication.translate("Buttons", "Copy")
+        super().__init__(theme, self._offer, look, "copy")
+        self._content = content
+        self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
+        self._back.timeout.connect(self._offer_again)
+        self.clicked.connect(self._copy)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._content())
+        self.setMinimumSize(self.size())  # the longer word takes the icon's room, so that nothing moves
+        self.setIcon(QIcon())
+        self.setText(QCoreApplication.translate("Buttons", "Copied"))
+        self._back.start()
+
+    def _offer_again(self) -> None:
+        self.setMinimumSize(0, 0)
+        self.setText(self._offer)
+        self.set_icon("copy")
 
 
 class MenuButton(Button):
@@ -112,8 +139,7 @@ class MenuButton(Button):
 
 def menu_text(name: str) -> str:
     """Return a name for a menu or a button: shortened, with ampersands escaped."""
-    short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-    return escaped(short)
+    return escaped(shortened(name, _LONGEST_NAME))
 
 
 class ChoiceGroup(QButtonGroup):
@@ -136,59 +162,6 @@ class ChoiceGroup(QButtonGroup):
         if on and chosen is not None:
             for button in self.buttons():
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is chosen else Qt.FocusPolicy.ClickFocus)
-
-
-class _LargeIcons(QProxyStyle):
-    """The style of a field with large text: its icons grow with it, which a style sheet cannot ask for."""
-
-    def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
-        """Return a length of the style, in logical pixels."""
-        if metric is QStyle.PixelMetric.PM_LineEditIconSize:
-            return grown(_ICON)
-        return super().pixelMetric(metric, option, widget)
-
-
-def _grow_icons(line: QLineEdit) -> None:
-    """Let the icons of a field grow with its text."""
-    if text_scale() > 1 and not isinstance(line.style(), _LargeIcons):
-        style = _LargeIcons()
-        style.setParent(line)
-        line.setStyle(style)
-
-
-def make_clearable(line: QLineEdit) -> None:
-    """Add a clear button to a field."""
-    _grow_icons(line)
-    line.setClearButtonEnabled(True)
-    _name_parts(line, QCoreApplication.translate("Buttons", "Clear"))
-
-
-class _Glass(QAction):
-    """A magnifying glass in the theme's colours."""
-
-    def __init__(self, theme: Theme, line: QLineEdit) -> None:
-        super().__init__(line)
-        self._theme = theme
-        self._paint()
-        theme.changed.connect(self._paint)  # a method, and no lambda, which would outlive this action
-
-    def _paint(self) -> None:
-        self.setIcon(icons.icon("search", self._theme.palette.muted))
-
-
-def show_glass(theme: Theme, line: QLineEdit) -> None:
-    """Show a magnifying glass in a field to mark it as a search field."""
-    _grow_icons(line)
-    line.addAction(_Glass(theme, line), QLineEdit.ActionPosition.LeadingPosition)
-    line.setTextMargins(-_AFTER_GLASS, 0, 0, 0)
-    _name_parts(line, QCoreApplication.translate("Buttons", "Search"))
-
-
-def _name_parts(line: QLineEdit, name: str) -> None:
-    """Set the accessible name of the newest button in a field, which Qt leaves unnamed."""
-    for part in line.findChildren(QToolButton):
-        if not part.accessibleName():
-            part.setAccessibleName(name)
 
 
 def keeps_its_place(widget: QWidget) -> None:

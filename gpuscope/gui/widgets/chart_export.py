@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.pixmap import png_of
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, Charts, TabledChart, has_strip, strip_table
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write, file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.reports.output_file import write_file
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.picture import ChartTable
@@ -30,6 +30,7 @@ from gpuscope.reports.pictures.svg_canvas import svg
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
+
 PNG, SVG, PDF, CSV = ".png", ".svg", ".pdf", ".csv"
 _DENSITY = 2.0
 """PNG pixels per logical pixel: sharp in print."""
@@ -100,14 +101,10 @@ class ChartExport(FileExport):
             PDF: self.tr("PDF (*.pdf)"),
             CSV: self.tr("Table (*.csv)"),
         }
-        palette = self._theme.palette
-        works: dict[str, Callable[[], Write]] = {
-            PNG: lambda: partial(_write_png, chart.drawing(), palette),
-            SVG: lambda: partial(_write_svg, chart.drawing(), palette.is_dark),
-            PDF: lambda: partial(_write_pdf, chart.drawing()),
-            CSV: lambda: partial(_write_table, chart.table()),
-        }
-        return ExportedFile(self.tr("Export chart"), kinds[ending], ending, works[ending]())
+        pieces = (
+            partial(_csv_pieces, chart.table()) if ending == CSV else partial(drawn_pieces, chart.drawing(), ending, self._theme.palette)
+        )
+        return ExportedFile(self.tr("Export chart"), kinds[ending], ending, partial(_write, pieces))
 
 
 def exported_strip(stack: StripStack, strip: Strip) -> ExportedChart:
@@ -138,39 +135,26 @@ def chart_image(drawing: Drawing, palette: Palette) -> QImage:
 
 def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
     """Return a drawing as a PNG file, on the theme's background; any thread may call it."""
-    image, buffer = chart_image(drawing, palette), QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]  # a QBuffer is a QIODevice
-    return bytes(buffer.data().data())
+    return png_of(chart_image(drawing, palette))
 
 
-def _write(data: bytes, path: Path, _store: RunHistory) -> Path:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        reason = engine_text(error.strerror or str(error))
-        message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, reason)
-        raise UnavailableError(message, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
-    return path
-
-
-def _write_png(drawing: Drawing, palette: Palette, path: Path, store: RunHistory) -> Path:
-    return _write(png_bytes(drawing, palette), path, store)
-
-
-def _write_svg(drawing: Drawing, is_dark: bool, path: Path, store: RunHistory) -> Path:
-    return _write(svg(drawing, dark=is_dark, ground=True).encode(), path, store)
-
-
-def _write_pdf(drawing: Drawing, path: Path, store: RunHistory) -> Path:
+def drawn_pieces(drawing: Drawing, ending: str, palette: Palette) -> list[str | bytes]:
+    """Return the content of a picture's file; ``ending`` is :data:`PNG`, :data:`SVG` or :data:`PDF`. Any thread may call it."""
+    if ending == PNG:
+        return [png_bytes(drawing, palette)]
+    if ending == SVG:
+        return [svg(drawing, dark=palette.is_dark, ground=True)]
     from gpuscope.reports.pdf_report import drawing_pdf
 
-    return _write(drawing_pdf(drawing), path, store)
+    return [drawing_pdf(drawing)]
 
 
-def _write_table(table: ChartTable, path: Path, store: RunHistory) -> Path:
+def _csv_pieces(table: ChartTable) -> Iterable[str]:
     from gpuscope.reports.csv_report import table_pieces
     from gpuscope.reports.model import Column, Table
 
-    figures = Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows)))
-    return _write("".join(table_pieces(figures)).encode(), path, store)
+    return table_pieces(Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows))))
+
+
+def _write(pieces: Callable[[], Iterable[str | bytes]], path: Path, _store: RunHistory) -> None:
+    write_file(path, pieces())

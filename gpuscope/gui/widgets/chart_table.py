@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QTableView, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.pictures.picture import ChartTable, TableCell
@@ -112,11 +112,10 @@ class ChartTableDialog(QDialog):
         self.view.setTabKeyNavigation(False)
         self.view.setCornerButtonEnabled(False)
         self.view.horizontalHeader().setResizeContentsPrecision(_MEASURED_ROWS)
-        self.copy, close = Button(theme, self.tr("Copy"), "", "copy"), Button(theme, self.tr("Close"), "main")
-        self.copy.clicked.connect(self._copy)
+        self.copy, close = CopyButton(theme, self._text), Button(theme, self.tr("Close"), "main")
         close.clicked.connect(self.accept)
         self.choice.currentIndexChanged.connect(self._show)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.view, self._copy, context=Qt.ShortcutContext.WidgetShortcut)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.view, self.copy.click, context=Qt.ShortcutContext.WidgetShortcut)
         self._lay_out(close)
         self._show(0)
         self.view.setFocus()
@@ -163,8 +162,7 @@ class ChartTableDialog(QDialog):
         }
         return headers.get(text, legible(text))
 
-    def _copy(self) -> None:
+    def _text(self) -> str:
         model = self.view.model()
         assert isinstance(model, ChartTableModel)
-        QGuiApplication.clipboard().setText(model.text(_MOST_COPIED))
-        self.copy.setText(self.tr("Copied"))
+        return model.text(_MOST_COPIED)

@@ -54,7 +54,7 @@ class Command:
         return all(word in searched for word in wanted)
 
     def in_text(self, wanted: Sequence[str]) -> "Command | None":
-        """Return the command that shows the first paragraph with the words, a part of which is in its name; None without one.
+        """Return a command that shows the first paragraph with the words, named with an excerpt of it; None if no paragraph has them.
 
         Args:
             wanted: Casefolded words; some may be in the name instead.

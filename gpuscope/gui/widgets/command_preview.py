@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field
-from gpuscope.gui.fonts import monospace
+from gpuscope.gui.fonts import monospace, shortened
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button, keeps_its_place
+from gpuscope.gui.widgets.buttons import Button, CopyButton, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
@@ -30,26 +30,35 @@ _ARGUMENT_LINES, _HINT_LINES = 2, 4
 """Lines kept for the arguments below the box, enough for a typical command, and for a warning in the hint's place."""
 _FEWEST_LINES, _MOST_LINES = 2, 7
 """Least and greatest lines of the preview, which fits its text: a typical command fits, and the form rarely moves while typing."""
-_COPIED_MS = 1500
-"""How long the button says "Copied": long enough to be read."""
 _FOOT_LINES = 3
 """Lines of the text above Start: enough for most fields' help; the tooltip has the rest."""
-AROUND = 13
+_AROUND = 13
 """Total pixels above and below the lines of a box; with more, part of a line that is scrolled away would show."""
 
 
-class CommandBox(QPlainTextEdit):
-    """A multi-line box for one command: Enter starts it, Tab leaves it, lines wrap."""
+class _CodeText(QPlainTextEdit):
+    """A box of wrapped lines in a fixed-width font, which Tab leaves."""
 
-    def __init__(self, editor: "CommandEditor") -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._editor = editor
         self.setTabChangesFocus(True)
         self.setFont(monospace(SMALL_PX))
         self.document().setDocumentMargin(0)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
+
+    def show_lines(self, count: int) -> None:
+        """Set the height, in lines."""
+        self.setFixedHeight(count * self.fontMetrics().lineSpacing() + _AROUND)
+
+
+class CommandBox(_CodeText):
+    """A box for one command, which Enter starts."""
+
+    def __init__(self, editor: "CommandEditor") -> None:
+        super().__init__()
+        self._editor = editor
+        self.show_lines(_LINES)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave dropped scripts to the window, which turns them into commands."""
@@ -131,7 +140,7 @@ class CommandEditor(FieldEditor):
             self._hint.give_way()
 
     def _argument_text(self, arguments: tuple[str, ...]) -> str:
-        shown = [argument if len(argument) <= _LONGEST_WORD else f"{argument[: _LONGEST_WORD - 1]}…" for argument in arguments[:_SHOWN]]
+        shown = [shortened(argument, _LONGEST_WORD) for argument in arguments[:_SHOWN]]
         rest = len(arguments) - len(shown)
         more = [self.tr("and {0} more").format(rest)] if rest else []
         return " ┃ ".join([*shown, *more])
@@ -155,18 +164,13 @@ def working_folder() -> str:
     return f"~/{folder.relative_to(home)}" if home != folder and home != Path("/") and folder.is_relative_to(home) else str(folder)
 
 
-class CodeBox(QPlainTextEdit):
+class CodeBox(_CodeText):
     """Selectable read-only text, as high as its content up to a few lines."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setReadOnly(True)
-        self.setTabChangesFocus(True)
         self.setProperty("look", "code")
-        self.setFont(monospace(SMALL_PX))
-        self.document().setDocumentMargin(0)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.textChanged.connect(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -175,8 +179,7 @@ class CodeBox(QPlainTextEdit):
         self._fit()
 
     def _fit(self) -> None:
-        lines = min(_MOST_LINES, max(_FEWEST_LINES, round(self.document().size().height())))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + AROUND)
+        self.show_lines(min(_MOST_LINES, max(_FEWEST_LINES, round(self.document().size().height()))))
 
 
 def in_lines(arguments: Sequence[str]) -> str:
@@ -201,12 +204,9 @@ class CommandPreview(QWidget):
         self._box = CodeBox()
         self._box.setAccessibleName(title)
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
-        self._copy = Button(theme, self.tr("Copy"), "link", "copy")
+        self._copy = CopyButton(theme, lambda: self.text, look="link")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
         keeps_its_place(self._copy)
-        self._copy.clicked.connect(self._copy_line)
-        self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
-        self._back.timeout.connect(self._offer_copy)
         head = QHBoxLayout()
         head.addWidget(label(title, "small"), 1)
         head.addWidget(self._copy)
@@ -226,18 +226,6 @@ class CommandPreview(QWidget):
             self.text = text
             self._box.setPlainText(in_lines(["gpuscope", *arguments]) if arguments else "")
             self._copy.setVisible(bool(text))
-
-    def _copy_line(self) -> None:
-        QGuiApplication.clipboard().setText(self.text)
-        self._copy.setMinimumSize(self._copy.size())  # the longer word takes the icon's room, so that the form keeps its width
-        self._copy.setIcon(QIcon())
-        self._copy.setText(self.tr("Copied"))
-        self._back.start()
-
-    def _offer_copy(self) -> None:
-        self._copy.setMinimumSize(0, 0)
-        self._copy.setText(self.tr("Copy"))
-        self._copy.set_icon("copy")
 
 
 class StartFoot(QWidget):

@@ -1,14 +1,14 @@
 """The empty state of a page: one sentence, one button."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.labels import label, show_or_hide
+from gpuscope.gui.widgets.layouts import centred, vertical
 
 _WIDEST = grown(560)
 """Pixels of the texts: lines of some 80 characters."""
@@ -23,7 +23,7 @@ class EmptyState(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "") -> None:
+    def __init__(self, theme: Theme, sentence: str = "", action: str = "") -> None:
         super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
         self._hint = label("", "muted", wraps=True)
@@ -38,11 +38,7 @@ class EmptyState(QWidget):
         for text in (self._sentence, self._hint, self._command):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(_WIDEST)
-            row = QHBoxLayout()  # an aligned item in a column would get the height for a different width
-            row.addStretch(1)
-            row.addWidget(text, 1000)
-            row.addStretch(1)
-            column.addLayout(row)
+            column.addLayout(centred(text))  # an aligned item in a column would get the height for a different width
         self._hint.hide()
         self._command.hide()
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -57,9 +53,6 @@ class EmptyState(QWidget):
     def show_texts(self, sentence: str, action: str = "", hint: str = "", command: str = "") -> None:
         """Replace the sentence, the button's text, the hint and the command line below it; "" hides the latter three."""
         self._sentence.setText(sentence)
-        self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
-        self._command.setText(command)
-        self._command.setVisible(bool(command))
-        self._button.setText(action)
-        self._button.setVisible(bool(action))
+        show_or_hide(self._hint, hint)
+        show_or_hide(self._command, command)
+        show_or_hide(self._button, action)

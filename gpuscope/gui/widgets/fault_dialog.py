@@ -1,12 +1,11 @@
 """An internal error of the window, to be read and copied; nothing is sent anywhere."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 
@@ -29,8 +28,7 @@ class FaultDialog(QDialog):
         self.text = QPlainTextEdit(text, readOnly=True)
         self.text.setFont(monospace(SMALL_PX))
         self.text.setAccessibleName(self.tr("What happened"))
-        self.copy = Button(theme, self.tr("Copy"), "main", "copy")
-        self.copy.clicked.connect(self._copy)
+        self.copy = CopyButton(theme, self.text.toPlainText, look="main")
         close = Button(theme, self.tr("Close"))
         close.clicked.connect(self.accept)
         buttons = horizontal(spacing=8)
@@ -45,7 +43,3 @@ class FaultDialog(QDialog):
         column.addWidget(label(explanation, "muted", wraps=True))
         column.addWidget(self.text, 1)
         column.addLayout(buttons)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self.copy.setText(self.tr("Copied"))

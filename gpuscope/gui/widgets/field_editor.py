@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
@@ -60,12 +60,11 @@ class ChoiceBox(FocusWheelComboBox):
     def set_options(self, options: Sequence[Option]) -> None:
         """Replace the options; the selected value is kept even if it is not listed."""
         chosen = self.value()
-        self.blockSignals(True)
-        self._model.clear()
-        for option in options:
-            self._model.appendRow(_item(option))
-        self.choose(chosen or options[0].value)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self._model.clear()
+            for option in options:
+                self._model.appendRow(_item(option))
+            self.choose(chosen or options[0].value)
 
     def showPopup(self) -> None:
         """Show the list as wide as its texts, of whole rows, with a scroll bar if it is long; only now does it have its style sheet."""

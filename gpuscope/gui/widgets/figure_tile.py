@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import definition
 from gpuscope.gui import fonts
 from gpuscope.gui.palette import Palette
@@ -19,7 +20,6 @@ from gpuscope.system.language import composed, labelled, unit_name
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Heights in pixels of a tile with a two-line note, and of one without."""
-MISSING = "–"
 _LEFT, _RIGHT, _SQUARE = 16, 8, 7
 """Pixels: margins, and side of the square in the colour of the metric's family."""
 _WIDEST_TRUST = grown(180)

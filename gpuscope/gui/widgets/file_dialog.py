@@ -22,7 +22,7 @@ class _NamesOnly(QFileIconProvider):
         return super().icon(kind)
 
     def type(self, info: QFileInfo) -> str:
-        """Return what a file is called in the list."""
+        """Return the type of a file as listed."""
         return super().type(info) if info.isDir() else info.suffix().upper()
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpuscope.gui.widgets.file_dialog import file_dialog
@@ -19,18 +19,14 @@ if TYPE_CHECKING:
     from gpuscope.core.errors import GpuscopeError
     from gpuscope.gui.services.history import History
     from gpuscope.recording.run_history import RunHistory
-from collections.abc import Sequence
-
-from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QDesktopServices
 
 _LONGEST = 60
 """Maximum characters of a proposed name: far below the 255 bytes of file systems, and fully visible in a file dialog."""
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))})
 """Device names on Windows, reserved with any suffix."""
 
-Write = Callable[[Path, "RunHistory"], Path]
-"""Writes a file, on the history's thread; returns its path."""
+Write = Callable[[Path, "RunHistory"], None]
+"""Writes a file, on the history's thread."""
 
 
 def open_folder(folder: Path, notice: NoticeBar) -> None:
@@ -112,7 +108,7 @@ class FileExport(QObject):
         """Write a file to a path; on failure, offer to choose another path."""
         self.folder = str(path.parent)
         self.status_changed.emit(self.tr("Writing {0} …").format(path.name[:60]))
-        self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)
+        self._history.ask(partial(file.write, path), lambda _: self._written(path), partial(self._failed, file, path), self)
 
     def _closed(self) -> None:
         self.dialog = None

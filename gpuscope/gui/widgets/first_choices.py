@@ -1,13 +1,13 @@
 """Content of a page while the store has no runs: three large choices, each with what will happen and how long it takes."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import centred, horizontal, vertical
 
 LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
 START = "start"
@@ -112,13 +112,9 @@ class FirstChoices(QWidget):
         middle = QWidget(maximumWidth=_WIDTH)
         middle.setLayout(inner)
         inner.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(middle, 1000)
-        row.addStretch(1)
         self._column = vertical(self, (20, 16, 20, 16))
         self._column.addStretch(2)
-        self._column.addLayout(row)
+        self._column.addLayout(centred(middle))
         self._column.addStretch(3)
 
     def add_below(self, widget: QWidget, side: Qt.AlignmentFlag = _WHOLE_WIDTH) -> None:

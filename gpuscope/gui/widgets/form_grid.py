@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.widgets.field_editor import FieldEditor
+from gpuscope.gui.widgets.layouts import grid
 
 Row = tuple[FieldEditor, ...]
 """One editor across both columns, or two side by side; a single narrow one is in the left column."""
@@ -17,12 +18,7 @@ class FormGrid(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = grid(8, 0, 0, 1, parent=self, margins=(0, 0, 0, 0))
         self._shown: list[FieldEditor] = []
         self._arranged: tuple[tuple[Row, ...], frozenset[FieldEditor]] | None = None
 

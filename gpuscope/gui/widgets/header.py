@@ -72,12 +72,12 @@ class Header(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         bar = self._bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
-        self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
+        self._title = ElidedLabel("", "title", elides=Qt.TextElideMode.ElideMiddle)
         self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle, separator=" · ")
         self._badge = StateBadge(theme)
         self._badge.hide()
@@ -86,8 +86,8 @@ class Header(QWidget):
         self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # as wide as :meth:`_fit` lets it be
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
-        for widget, stretch in ((self._title, 0), (self._detail, 0), (self._badge, 0)):
-            self._row.addWidget(widget, stretch, Qt.AlignmentFlag.AlignVCenter)
+        for widget in (self._title, self._detail, self._badge):
+            self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addStretch(1)
         self._row.addWidget(self._left)
         bar.installEventFilter(self)

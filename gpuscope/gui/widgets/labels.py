@@ -5,7 +5,7 @@ from bisect import bisect_left
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
@@ -39,6 +39,12 @@ def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidge
     if look:
         line.setProperty("look", look)
     return line
+
+
+def show_or_hide(part: QLabel | QAbstractButton, text: str) -> None:
+    """Show a text in a label or on a button, which is hidden without one."""
+    part.setText(text)
+    part.setVisible(bool(text))
 
 
 def _breakable(word: str) -> str:

@@ -3,13 +3,15 @@
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.widgets.labels import label
 
 _Box = TypeVar("_Box", bound=QBoxLayout)
 Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
+_BETWEEN_BOXES = 20
+"""Pixels between the check boxes or radio buttons of a row."""
 _RING = 3
 """Pixels of a check box or radio button left of its mark, for the frame around it when it has the focus (see the style sheet)."""
 
@@ -24,6 +26,43 @@ def horizontal(parent: QWidget | None = None, margins: Margins | None = None, sp
     return _spaced(QHBoxLayout(parent) if parent is not None else QHBoxLayout(), margins, spacing)
 
 
+def grid(across: int, down: int, *stretched: int, parent: QWidget | None = None, margins: Margins | None = None) -> QGridLayout:
+    """Return a grid, the layout of a widget if one is given.
+
+    Args:
+        across: Pixels between columns.
+        down: Pixels between rows.
+        stretched: Columns that share the rest of the width.
+        parent: The widget; None for none.
+        margins: None for those of the style.
+    """
+    cells = QGridLayout(parent) if parent is not None else QGridLayout()
+    if margins is not None:
+        cells.setContentsMargins(*margins)
+    cells.setHorizontalSpacing(across)
+    cells.setVerticalSpacing(down)
+    for column in stretched:
+        cells.setColumnStretch(column, 1)
+    return cells
+
+
+def centred(widget: QWidget) -> QHBoxLayout:
+    """Return a row with a widget in its middle, as wide as the widget's maximum if there is room."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(widget, 1000)  # takes the width up to its maximum; both sides share the rest
+    row.addStretch(1)
+    return row
+
+
+def hairline() -> QFrame:
+    """Return a horizontal line of one pixel."""
+    line = QFrame()
+    line.setProperty("look", "line")
+    line.setFixedHeight(1)
+    return line
+
+
 def titled(card: QWidget, title: str) -> QVBoxLayout:
     """Make a widget a card; return its column, which begins with the title, the card's accessible name too."""
     card.setProperty("look", "card")
@@ -33,7 +72,7 @@ def titled(card: QWidget, title: str) -> QVBoxLayout:
     return column
 
 
-def marked(*boxes: QAbstractButton, spacing: int = 0) -> QHBoxLayout:
+def marked(*boxes: QAbstractButton, spacing: int = _BETWEEN_BOXES) -> QHBoxLayout:
     """Return a row of check boxes or radio buttons, the first of whose marks stands exactly below the texts above; no wider than needed."""
     row = horizontal(margins=(0, 0, 0, 0), spacing=spacing)
     row.addSpacing(-_RING)  # a margin cannot be negative

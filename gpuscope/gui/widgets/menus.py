@@ -1,4 +1,4 @@
-"""Menus that are made anew each time they open, and their texts."""
+"""Menus that are created each time they open, and their texts."""
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget

@@ -13,7 +13,7 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.scroll_room import ScrollRoom
 
@@ -127,8 +127,7 @@ class NoticeBar(QWidget):
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._card.updateGeometry()  # else the height for the previous text is used until the next event
-        self._button.setText(action)
-        self._button.setVisible(bool(action))
+        show_or_hide(self._button, action)
         self._action = act
         self.show()
         self._place()

@@ -1,4 +1,4 @@
-"""Pages of which one is visible."""
+"""A stack of pages, as small as the visible one."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
@@ -25,7 +25,7 @@ class PageStack(QStackedWidget):
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the layout around this that the minimum height depends on the width."""
+        """Notify the parent's layout that the minimum height depends on the width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

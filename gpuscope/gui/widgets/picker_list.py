@@ -11,8 +11,8 @@ from gpuscope.gui import fonts
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, STRONG, Theme
 from gpuscope.gui.widgets.field_editor import Option
-from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.labels import label, show_or_hide
+from gpuscope.gui.widgets.layouts import hairline, vertical
 
 _WIDTH, _ROWS = grown(360), 12
 """Width in pixels, and visible rows before the list scrolls: names are not elided, and the list fits the smallest window."""
@@ -81,11 +81,8 @@ class PickerList(QFrame):
         column.addWidget(self._why)
         column.addWidget(self._help)
         column.addStretch(1)
-        line = QFrame()
-        line.setProperty("look", "line")
-        line.setFixedHeight(1)
         column = vertical(self, (_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=6)
-        for part in (self._search, self._list, line, self._foot):
+        for part in (self._search, self._list, hairline(), self._foot):
             column.addWidget(part)
         for part in (self._search, self._list):
             part.installEventFilter(self)
@@ -152,8 +149,7 @@ class PickerList(QFrame):
         self._show_notes(self._options.get(self._value(item)))
 
     def _show_notes(self, option: Option | None) -> None:
-        self._why.setText(option.reason if option else "")
-        self._why.setVisible(bool(self._why.text()))
+        show_or_hide(self._why, option.reason if option else "")
         self._help.setText(option.help if option else "")
 
     def _filter(self, text: str) -> None:

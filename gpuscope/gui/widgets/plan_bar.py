@@ -85,7 +85,7 @@ class PlanBar(QWidget):
         progressed: (plan, result): another run of the plan has ended.
         ended: (plan, result): the plan has finished, was stopped, or failed.
         resumed: The user has resumed a plan, which is conducted again; carries its id.
-        went_on: A plan whose end was told is live again; carries its id.
+        went_on: A plan that was reported as ended is live again; carries its id.
         failed: A GpuscopeError: the plan cannot be asked to stop, or cannot be resumed.
 
     Args:

@@ -9,7 +9,7 @@ _LEAST_S = 0.4
 
 
 class PressGuard:
-    """Tells the second press of a double click from a wanted second start."""
+    """Distinguishes the second press of a double click from an intended second start."""
 
     def __init__(self) -> None:
         self._started: object = None
@@ -25,7 +25,7 @@ class PressGuard:
         self.extend()
 
     def extend(self) -> None:
-        """Count the time from now on: what is under the pointer has just become another button for the same."""
+        """Restart the time: the button under the pointer has just been replaced by another with the same effect."""
         self._until_s = monotonic() + max(_LEAST_S, QApplication.doubleClickInterval() / 1000)
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""A window that covers the screen, for what is shown to a room."""
+"""A full-screen window, for presentations."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -30,6 +30,6 @@ class ScreenWindow(QWidget):
         self.showFullScreen()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Emit ``left`` first, so that the page can take back what was shown."""
+        """Emit ``left`` first, so that the page can take its widgets back."""
         self.left.emit()
         super().closeEvent(event)

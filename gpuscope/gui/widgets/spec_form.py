@@ -18,7 +18,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
@@ -329,8 +329,7 @@ class SpecForm(QFrame):
         self._more.set_icon("up" if is_open else "down")
         changes = [] if is_open else self._editors.folded_changes()
         text = "\n".join(labelled(title, words) if words else title for title, words in changes)
-        self._folded.setText(text)
-        self._folded.setVisible(bool(text))
+        show_or_hide(self._folded, text)
         self._editors.rare_grid.setVisible(is_open)
 
     def _order_tabs(self) -> None:

@@ -138,28 +138,10 @@ def step_watch(
     is_plain = True
 
     def forget() -> None:
-        nonlocal \
-            opening, \
-            ring, \
-            capture, \
-            left_at, \
-            is_off, \
-            owner, \
-            away, \
-            others, \
-            threads, \
-            mark, \
-            last, \
-            loader, \
-            written, \
-            until_timed, \
-            data, \
-            forward, \
-            backward, \
-            optimizing, \
-            samples
-        nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
-        nonlocal ahead, ahead_data, ahead_samples, is_profiled, own, begun_at
+        nonlocal opening, ring, capture, owner, away, others, threads
+        nonlocal mark, last, loader, written, until_timed, left_at, own, begun_at
+        nonlocal data, forward, backward, optimizing, samples, drawn_data, drawn_samples, ahead, ahead_data, ahead_samples
+        nonlocal is_off, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, is_profiled, has_trained, has_optimizer
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
@@ -244,7 +226,7 @@ def step_watch(
                 is_plain = is_plain and not capture.is_asked(now)
 
     def begun() -> None:
-        """Time the first steps of an epoch, but let them stand for no others: their waits for a loader's workers are unlike all others."""
+        """Time the first steps of an epoch, but do not extrapolate from them: only they wait for the loader's workers to start."""
         nonlocal own, begun_at, mark, is_due
         if get_ident() != owner or not has_trained:
             return
@@ -307,20 +289,8 @@ def step_watch(
 
     def going_back(original: Callable[..., Any]) -> Callable[..., Any]:
         def go_back(*args: Any, **kwargs: Any) -> Any:
-            nonlocal \
-                begin, \
-                mark, \
-                data, \
-                forward, \
-                backward, \
-                samples, \
-                drawn_data, \
-                drawn_samples, \
-                is_drawn, \
-                is_deep, \
-                is_due, \
-                is_plain, \
-                has_trained
+            nonlocal begin, mark, data, forward, backward, samples, drawn_data, drawn_samples
+            nonlocal is_drawn, is_deep, is_due, is_plain, has_trained
             if get_ident() != owner and not takes_over():
                 others[get_ident()], is_plain = True, False
                 return original(*args, **kwargs)

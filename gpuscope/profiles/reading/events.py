@@ -136,7 +136,7 @@ class EventDecoder:
         return events
 
     def salvage(self, pieces: Sequence[bytes]) -> list[Event]:
-        """Return the events of pieces of which at least one is not JSON."""
+        """Return the events that can be parsed from pieces, at least one of which is not valid JSON."""
         whole: list[Event] = []
         for piece in pieces:
             decoded = self.decode(b"[" + piece + b"]") or self.decode(b"[" + _repaired(piece) + b"]")

@@ -1,4 +1,4 @@
-"""Recordings of other profilers that are no traces: what they are, and how to get a trace instead."""
+"""Identification of other profilers' files that are not traces, with instructions for getting a trace instead."""
 
 import re
 from dataclasses import dataclass

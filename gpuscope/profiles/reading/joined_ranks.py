@@ -17,7 +17,7 @@ _MOST_ID = 2**62
 
 
 def ranks_of_processes(tracks: Sequence[Key], launching: Sequence[int], working: Sequence[int]) -> dict[Any, int]:
-    """Return the rank of each process by its id; {} if there is only one, or if its devices cannot be told from those of others.
+    """Return the rank of each process by its id; {} if there is only one rank, or if the ranks' devices cannot be distinguished.
 
     A tool that joins files labels the processes ("[TP00] 4242" and its device "[TP00] 0"), or writes one file after the other.
 

@@ -125,7 +125,7 @@ class Arguments(Interned):
 
 
 class ToldCollectives(Interned):
-    """Numbers of what events tell of their collective as written in the file: operation, name and ranks of the process group together.
+    """Numbers the distinct collectives as written in the file: operation, name and ranks of the process group together.
 
     Attributes:
         operations: The distinct operations, in order of appearance.
@@ -139,10 +139,10 @@ class ToldCollectives(Interned):
         self.groups = Interned()
         self.rows = array("i")
 
-    def numbers(self, told: Sequence[Args]) -> list[int]:
-        """Return the numbers of what some events tell."""
-        written = [b",".join((arg.operation, arg.group_name, arg.group_ranks)) for arg in told]
-        for key, arg in zip(written, told, strict=True):
+    def numbers(self, collectives: Sequence[Args]) -> list[int]:
+        """Return the numbers of some events' collectives."""
+        written = [b",".join((arg.operation, arg.group_name, arg.group_ranks)) for arg in collectives]
+        for key, arg in zip(written, collectives, strict=True):
             if key not in self:
                 operation, name, ranks = (_plain_text(bytes(raw)) for raw in (arg.operation, arg.group_name, arg.group_ranks))
                 self.rows.extend((self.operations[operation], self.groups[name, ranks.replace(" ", "").replace(",", ", ")]))
@@ -151,7 +151,7 @@ class ToldCollectives(Interned):
 
 
 class Categories(dict[str, int]):
-    """Categories by what the file calls them."""
+    """Categories by their names in the file."""
 
     def __missing__(self, key: str) -> int:
         category = self[key] = int(CATEGORIES.get(key.lower(), Category.OTHER))
@@ -180,7 +180,7 @@ class TraceColumns:
     Attributes:
         names: Names of slices.
         texts: Shapes, types and values, as compact JSON bytes.
-        collectives: What is told of collectives.
+        collectives: Metadata of collectives, each combination once.
         tracks: (process, thread) pairs.
         process_names: Names by process.
         thread_names: Names by (process, thread).
@@ -320,7 +320,7 @@ class TraceColumns:
 
     def _append_collectives(self, places: Sequence[int], args: Sequence[Args]) -> None:
         self._append("collective", _integers(places) + self._rows)
-        self._append("collective.told", _integers(self.collectives.numbers([args[place] for place in places]), np.int32))
+        self._append("collective.metadata", _integers(self.collectives.numbers([args[place] for place in places]), np.int32))
 
     def _add_work_of_streams(self) -> None:
         """Turn the slices without a category on recognized streams into device work."""

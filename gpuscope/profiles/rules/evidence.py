@@ -43,7 +43,7 @@ class Evidence:
 
     @cached_property
     def total_s(self) -> float:
-        """The time that costs are related to, less that of recording: the device's from first to last work, else that of the steps.
+        """Reference time for costs in seconds, less recording overhead: the device's time from first to last work, else that of the steps.
 
         Without steps, it is the whole capture.
         """
@@ -59,11 +59,11 @@ class Evidence:
         return time_s if recording is None else recording.normal_s(time_s, recording.calls_within(start_ns, end_ns))
 
     def less_recording_s(self, time_ns: int, start_ns: Integers, end_ns: Integers) -> float:
-        """Return a time spent in disjoint intervals in seconds, less that of recording there, and never more than `total_s`."""
+        """Return the total of disjoint intervals in seconds, less the recording overhead in them, at most `total_s`."""
         return min(self.total_s, self._normal_s(time_ns * S_PER_NS, start_ns, end_ns))
 
     def gap_cost_s(self, gaps: Integers, time_ns: Integers) -> float:
-        """Return the time of the host in some gaps in seconds, less that of recording.
+        """Return the host's time in some gaps in seconds, less recording overhead.
 
         Args:
             gaps: Their indices.

@@ -67,7 +67,7 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _is_cured(evidence: Evidence, row: OperatorRow) -> bool:
-    """Return whether an operator's most expensive call already has what the cure would give it: a small format, images in channels_last."""
+    """Return whether an operator's most expensive call already is as the cure would make it: a small format, images in channels_last."""
     if row.work_class is OperatorClass.GEMM:
         return bool(row.by_shape) and _SMALL_FORMAT.search(row.by_shape[0].types) is not None
     if row.work_class is not OperatorClass.CONVOLUTION:
@@ -89,7 +89,7 @@ def _is_channels_last(shape: object, strides: object) -> bool:
 
 
 def _own_s(evidence: Evidence, row: OperatorRow) -> float:
-    """Return an operator's own time on the host in seconds, less that of recording its calls."""
+    """Return an operator's self time on the host in seconds, less the overhead of recording its calls."""
     return row.self_host_s if evidence.recording is None else evidence.recording.normal_s(row.self_host_s, row.calls)
 
 

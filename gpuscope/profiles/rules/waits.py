@@ -1,4 +1,4 @@
-"""Rules on what the device waited for: the next batch, the host, copies, other ranks."""
+"""Rules for the device's idle time: waits for the next batch, the host, copies, other ranks."""
 
 import re
 from collections import Counter
@@ -210,7 +210,7 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
 
 
 def unknown_gaps(evidence: Evidence) -> Iterator[Finding]:
-    """The device is idle, and the trace does not hold what the host did meanwhile, as one of the device alone."""
+    """The device is idle, and the trace does not contain the host's activity, as in a trace of the device alone."""
     gaps = evidence.gaps
     unknown = np.flatnonzero(gaps.launch < 0)
     begin_ns, end_ns = gaps.start_ns[unknown], gaps.end_ns[unknown]
@@ -248,7 +248,7 @@ def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _may_train(evidence: Evidence) -> bool:
-    """Return whether the program has gradients, as far as its operators tell."""
+    """Return whether the program's operators indicate a backward pass."""
     operators = evidence.profile.operators
     return not operators or any(_GRADIENTS.search(row.name) for row in operators)
 
@@ -261,7 +261,7 @@ def _operator(evidence: Evidence, row: int) -> str:
 
 
 def _doing(evidence: Evidence, gap: int) -> str:
-    """Return what the host did during most of a gap's launching time; "" if no call was recorded then.
+    """Return the host's main activity in a gap before the next launch; "" if no call was recorded then.
 
     It is the innermost call of the launching thread, or else of any thread, that covers at least half of that time.
     """

@@ -11,7 +11,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
-from gpuscope.core.figures import DisplayUnit, display_unit, ratio_texts, times
+from gpuscope.core.figures import MISSING, DisplayUnit, display_unit, ratio_texts, times
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality
@@ -208,7 +208,7 @@ def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: 
     values = (run_value(run, key) for run in comparison.groups[index].runs)
     runs = tuple(unit.shown(value) for value in values if value is not None)
     if entry.value is None or not isfinite(entry.value):
-        return Bar(name, (), "–", runs=runs)
+        return Bar(name, (), MISSING, runs=runs)
     figure = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
     beside = "" if entry.ratio is None or entry.group == comparison.baseline else times(ratio_texts(entry.ratio, entry.interval)[0])
     segment = Segment(name, unit.shown(entry.value), figure, group_style(index).role)

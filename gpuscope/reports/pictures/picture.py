@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from gpuscope.analysis.series import Values
-from gpuscope.core.figures import as_heading, significant
+from gpuscope.core.figures import MISSING, as_heading, significant
 from gpuscope.reports.pictures.colours import group_role
 from gpuscope.reports.pictures.scale import Scale
 from gpuscope.system.language import unit_name, with_unit
@@ -276,7 +276,7 @@ class Chart:
     def sentences(self) -> Iterator[str]:
         """Yield a description of the chart, one sentence per mark, for users who cannot see it."""
         for line in self.lines():
-            ends = [self.x.figure(float(end)) for end in (line.pieces[0].x[0], line.pieces[-1].x[-1])] if line.pieces else ["–"]
+            ends = [self.x.figure(float(end)) for end in (line.pieces[0].x[0], line.pieces[-1].x[-1])] if line.pieces else [MISSING]
             yield f"{line.name}: {self.x.title} {' to '.join(ends)}"
         for point in self.points():
             yield self.reading(point)

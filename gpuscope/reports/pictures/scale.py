@@ -205,7 +205,7 @@ def level_figures(values: list[float]) -> list[str]:
     """Return the labels of levels, with a common prefix and as many decimals as the finest needs."""
     greatest = max((abs(value) for value in values), default=0.0)
     factor, prefix = _strip_prefix(greatest)
-    finest = max((_decimals(abs(value / factor)) for value in values if value), default=0)
+    finest = max((decimals_of(abs(value / factor)) for value in values if value), default=0)
     return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
 
 
@@ -240,7 +240,7 @@ def place_scale(start: float, end: float, least: float, *, is_time: bool) -> Sca
 
 def clock(seconds: float, step: float = 1.0) -> str:
     """Return seconds in clock format, ``0:07``, ``1:02:30``, with as many decimals as a step in seconds needs: ``0:07.5``."""
-    decimals = _decimals(step) if step < 1 else 0
+    decimals = decimals_of(step) if step < 1 else 0
     whole = round(abs(seconds), decimals)
     minutes, rest = divmod(whole, 60.0)
     hours, minutes = divmod(int(minutes), 60)
@@ -261,9 +261,9 @@ def number(value: float, step: float) -> str:
         return brief(value)
     for factor, prefix in _STRIP_PREFIXES:
         if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
-            figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
+            figure = f"{value / factor:.{min(2, decimals_of(step / factor))}f}"
             return with_minus(f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}")
-    return grouped(value, _decimals(step))
+    return grouped(value, decimals_of(step))
 
 
 def present(value: float, greatest: float = 0.0) -> str:
@@ -293,6 +293,6 @@ def brief(value: float) -> str:
     return with_minus(f"{mantissa.removesuffix('.0')}e{int(exponent)}")
 
 
-def _decimals(step: float) -> int:
+def decimals_of(step: float) -> int:
     """Return the number of decimals that distinguish multiples of a step."""
     return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

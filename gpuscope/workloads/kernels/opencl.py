@@ -8,6 +8,7 @@ import torch
 from gpuscope.core.errors import UnavailableError, first_line, pip_install
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.kernels.reference import relative_error
+from gpuscope.workloads.kernels.vectors import NEIGHBOURS
 from gpuscope.workloads.steps.setting import Setting
 
 SOURCE = """
@@ -135,11 +136,7 @@ def convolution(setting: Setting) -> OpenClKernel:
 def neighbours(setting: Setting) -> OpenClKernel:
     """Return the kernel for out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
     size = int(setting.spec.options["size"])
-
-    def reference(x: torch.Tensor, _unused: torch.Tensor) -> torch.Tensor:
-        return x[:-3] * x[1:-2] + x[2:-1] * x[3:]
-
-    return OpenClKernel(setting, "neighbours", [(size,), (1,)], (size - 3,), reference)
+    return OpenClKernel(setting, "neighbours", [(size,), (1,)], (size - 3,), lambda x, _unused: NEIGHBOURS.formula(x))
 
 
 def _built(cl: Any, context: Any, number: str) -> Any:

@@ -62,7 +62,7 @@ def blocks(operation: VectorOperation, size: int) -> int:
 
 @contextmanager
 def _headers_optional() -> Iterator[None]:
-    """Let torch compile where the CUDA toolkit is not installed: it requires a folder of headers, of which these kernels include none."""
+    """Let torch compile without an installed CUDA toolkit: it requires a folder of headers, although these kernels include none."""
     from torch.utils import cpp_extension
 
     home = cpp_extension.CUDA_HOME

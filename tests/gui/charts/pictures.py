@@ -22,6 +22,7 @@ from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.picture import Axis, Chart, Dash, Label, Point, group_style
 from gpuscope.reports.pictures.scale import scale_around
+from tests.gui.charts.stack_hands import put_cursor
 
 SIZES = {"small": (856, 588), "large": (1496, 880)}
 """The space left to the charts in windows of 1280×800 and 1920×1080."""
@@ -82,7 +83,7 @@ def live(stack: StripStack) -> None:
     )
     stack.set_limits([Limit("power", 700, "limit 700 W")])
     stack.set_cursor_note(lambda x: f"step {int(x * 46):,}")
-    stack.set_cursor(38.2)
+    put_cursor(stack, 38.2)
 
 
 def marked(stack: StripStack) -> None:
@@ -123,7 +124,7 @@ def broken(stack: StripStack) -> None:
     stack.set_series("flat", "a", t, np.full(t.size, 1234.5))
     stack.set_marks([Mark(12.4, "NaN")])
     stack.set_end(60.0)
-    stack.set_cursor(52.0)
+    put_cursor(stack, 52.0)
 
 
 def devices(stack: StripStack) -> None:
@@ -150,7 +151,7 @@ def devices(stack: StripStack) -> None:
     stack.set_series("long", "0", t, np.cumsum(RANDOM.normal(0, 1e6, t.size)))
     stack.set_end(120.0)
     stack.set_curve_visible("memory", "1", False)
-    stack.set_cursor(110.0)
+    put_cursor(stack, 110.0)
 
 
 def single(stack: StripStack) -> None:

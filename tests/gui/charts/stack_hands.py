@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.gui.charts.curve_painter import CurvePainter
 from gpuscope.gui.charts.draw_pace import DrawPace
-from gpuscope.gui.charts.plot_view import PlotView
+from gpuscope.gui.charts.plot_view import PlotView, StackGestures
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_margins import StripValues
@@ -28,6 +28,31 @@ def plot(stack: StripStack) -> PlotView:
     return view
 
 
+def view_range(stack: StripStack) -> tuple[float, float]:
+    return stack.around.view.start, stack.around.view.end
+
+
+def cursor_place(stack: StripStack) -> float | None:
+    return _gestures(stack).place
+
+
+def put_cursor(stack: StripStack, x: float | None) -> None:
+    _gestures(stack).put_cursor(x)
+    pace_of(stack).schedule()
+
+
+def values_at(stack: StripStack, x: float) -> list[tuple[str, str, float | None]]:
+    """Return the SI value of each visible curve near a position, by keys of strip and curve."""
+    of_strips = [data for strip in stack.strips if (data := stack.data_of(strip.key))]
+    return [(data.strip.key, curve.key, data.value_at(curve.key, x)) for data in of_strips for curve in data.shown_curves()]
+
+
+def _gestures(stack: StripStack) -> StackGestures:
+    gestures = stack.findChild(StackGestures)
+    assert isinstance(gestures, StackGestures)
+    return gestures
+
+
 def settle(stack: StripStack) -> None:
     """Wait until changes are drawn, which are held for the next frame."""
     while frame_of(stack).isActive():
@@ -35,10 +60,14 @@ def settle(stack: StripStack) -> None:
     QApplication.processEvents()
 
 
-def frame_of(stack: StripStack) -> QTimer:
+def pace_of(stack: StripStack) -> DrawPace:
     pace = stack.findChild(DrawPace)
     assert isinstance(pace, DrawPace)
-    frame = pace.findChild(QTimer)
+    return pace
+
+
+def frame_of(stack: StripStack) -> QTimer:
+    frame = pace_of(stack).findChild(QTimer)
     assert isinstance(frame, QTimer)
     return frame
 

@@ -11,7 +11,7 @@ from gpuscope.gui.charts.cursor_item import Card, CursorItem
 from gpuscope.gui.charts.strip import Mark, Shade
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
-from tests.gui.charts.stack_hands import hover, picture, plot
+from tests.gui.charts.stack_hands import cursor_place, hover, picture, plot, put_cursor, values_at, view_range
 
 
 def test_the_cursor_is_under_the_pointer_and_gone_with_it(stack: StripStack) -> None:
@@ -54,18 +54,18 @@ def test_the_card_is_drawn_once_while_its_place_is_dragged(stack: StripStack, mo
 
 def test_values_at_a_place(stack: StripStack) -> None:
     gib = 2.0**30
-    assert stack.values_at(70.0)[0] == ("power", "a", 300.0)
-    assert [value for _, _, value in stack.values_at(70.0)][2:] == [4 * gib, 6 * gib]
-    assert stack.values_at(500.0) == stack.values_at(119.9), "past the end it is the last reading"
+    assert values_at(stack, 70.0)[0] == ("power", "a", 300.0)
+    assert [value for _, _, value in values_at(stack, 70.0)][2:] == [4 * gib, 6 * gib]
+    assert values_at(stack, 500.0) == values_at(stack, 119.9), "past the end it is the last reading"
     stack.set_curve_visible("memory", "a", False)
-    assert [keys for *keys, _ in stack.values_at(70.0)] == [["power", "a"], ["loss", "a"], ["memory", "b"]]
+    assert [keys for *keys, _ in values_at(stack, 70.0)] == [["power", "a"], ["loss", "a"], ["memory", "b"]]
 
 
 def test_the_card_tells_every_value_the_note_and_what_is_said_about_the_place(stack: StripStack) -> None:
     stack.set_shades([Shade(60, 80, "power cap", frozenset({"power"}), "throttle"), Shade(65, 75, "gap 10 s", frozenset({"loss"}))])
     stack.set_marks([Mark(70.0, "warm-up done")])
     stack.set_cursor_note(lambda place: f"step {place * 10:.0f}")
-    stack.set_cursor(70.0)
+    put_cursor(stack, 70.0)
     stack.redraw()
     card = stack._rows.crosshair._card
     assert card is not None
@@ -83,7 +83,7 @@ def test_steps_are_counted_with_thousands(stack: StripStack) -> None:
     stack.set_axis("steps", "step")
     stack.set_end(50_000.0)
     stack.follow(None)
-    stack.set_cursor(12_345.0)
+    put_cursor(stack, 12_345.0)
     stack.redraw()
     assert stack._rows.crosshair._card is not None
     assert stack._rows.crosshair._card.place == "12\u202f345"
@@ -94,30 +94,31 @@ def test_the_keyboard_moves_the_cursor_zooms_and_goes_to_the_ends(stack: StripSt
     view = plot(stack)
     view.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(view, Qt.Key.Key_Left)
-    first = stack.cursor_place
+    first = cursor_place(stack)
     QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
-    second = stack.cursor_place
+    second = cursor_place(stack)
     assert first is not None
     assert second is not None
     assert 40 < second < first < 100
     QTest.keyClick(view, Qt.Key.Key_Plus)
-    assert stack.view_range[1] - stack.view_range[0] == pytest.approx(48.0)
+    assert view_range(stack)[1] - view_range(stack)[0] == pytest.approx(48.0)
     QTest.keyClick(view, Qt.Key.Key_Minus)
     QTest.keyClick(view, Qt.Key.Key_Home)
-    assert stack.view_range == pytest.approx((0.0, 60.0))
+    assert view_range(stack) == pytest.approx((0.0, 60.0))
     QTest.keyClick(view, Qt.Key.Key_End)
-    assert (stack.view_range, stack.following) == ((40.0, 100.0), True)
+    assert (view_range(stack), stack.following) == ((40.0, 100.0), True)
     QTest.keyClick(view, Qt.Key.Key_Escape)
-    assert stack.cursor_place is None
+    assert cursor_place(stack) is None
 
 
 def test_the_cursor_takes_the_view_along(stack: StripStack) -> None:
     stack.show_range(40.0, 60.0)
-    stack.set_cursor(40.0)
+    put_cursor(stack, 40.0)
     QTest.keyClick(plot(stack), Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
-    assert stack.cursor_place is not None
-    assert stack.view_range[0] == pytest.approx(stack.cursor_place)
-    assert stack.cursor_place < 40
+    place = cursor_place(stack)
+    assert place is not None
+    assert view_range(stack)[0] == pytest.approx(place)
+    assert place < 40
 
 
 def test_focus_is_visible_when_it_came_by_the_keyboard(stack: StripStack) -> None:

@@ -20,7 +20,21 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.picture import Dash
-from tests.gui.charts.stack_hands import MEMORY, POWER, Paints, T, columns_of, drag, frame_of, hover, picture, plot, settle, words
+from tests.gui.charts.stack_hands import (
+    MEMORY,
+    POWER,
+    Paints,
+    T,
+    columns_of,
+    drag,
+    frame_of,
+    hover,
+    picture,
+    plot,
+    settle,
+    view_range,
+    words,
+)
 from tests.gui.charts.test_stack_view import unlike
 
 
@@ -78,7 +92,7 @@ def test_what_the_hand_moves_within_a_frame_is_one_repaint_of_the_last_place(sta
         QApplication.processEvents()
     assert (paints.count, paints.curves) == (0, 0)
     frame_of(stack).start(0)
-    place = (60.0 - stack.view_range[0]) / 60.0 * plot(stack).width()
+    place = (60.0 - view_range(stack)[0]) / 60.0 * plot(stack).width()
     columns = columns_of(stack, DARK.power)
     assert columns
     assert all(abs(column - place) < 3 for column in columns)
@@ -98,7 +112,7 @@ def test_a_hidden_stack_does_nothing_and_shows_the_newest_when_it_is_back(stack:
     QApplication.processEvents()
     assert prepared
     assert "Power: 400 W" in words(stack)
-    assert stack.view_range == (100.0, 160.0)
+    assert view_range(stack) == (100.0, 160.0)
 
 
 def test_rows_that_are_scrolled_away_are_not_prepared(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:

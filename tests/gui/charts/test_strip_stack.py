@@ -14,7 +14,7 @@ from gpuscope.gui.charts.strip_margins import TimeAxis
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.theme import Choice, Theme
-from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, Paints, T, columns_of, hover, picture, plot, settle, words
+from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, Paints, T, columns_of, hover, picture, plot, put_cursor, settle, words
 
 
 def test_a_curve_goes_through_the_whole_width_in_its_colour(stack: StripStack) -> None:
@@ -131,7 +131,7 @@ def test_another_theme_is_drawn_at_once(stack: StripStack, theme: Theme, qtbot: 
     paints = Paints(plot(stack), monkeypatch)
     theme.choose(Choice.LIGHT)
     qtbot.waitUntil(lambda: paints.curves == 4)
-    stack.set_cursor(None)
+    put_cursor(stack, None)
     assert len(columns_of(stack, LIGHT.power)) >= plot(stack).width() - 2
     assert picture(stack).pixelColor(2, 2).name() == LIGHT.bg
 
@@ -154,7 +154,7 @@ def test_any_name_is_shown_as_it_is(stack: StripStack, text: str) -> None:
     stack.set_limits([Limit("a", 1.0, text)])
     stack.set_axis("time", text)
     stack.set_cursor_note(text)
-    stack.set_cursor(60.0)
+    put_cursor(stack, 60.0)
     stack.redraw()
     assert picture(stack).width() == 800
     assert plot(stack).width() > 300

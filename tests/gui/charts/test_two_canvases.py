@@ -38,6 +38,7 @@ from gpuscope.reports.pictures.picture import (
 )
 from gpuscope.reports.pictures.scale import scale_of
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+from tests.gui.charts.stack_hands import view_range
 from tests.reports.pictures.test_comparison_pictures import compared, group
 from tests.reports.pictures.test_heat_map import MAP
 from tests.reports.pictures.test_step_pictures import drawn
@@ -247,7 +248,7 @@ def test_an_exported_strip_has_the_ranges_and_ticks_of_the_window(qtbot: QtBot, 
         row = stack._rows.row(strip)
         assert row is not None
         assert (chart.y.scale.low, chart.y.scale.high) == (row.data.span.low, row.data.span.high)
-        assert (chart.x.scale.low, chart.x.scale.high) == stack.view_range
+        assert (chart.x.scale.low, chart.x.scale.high) == view_range(stack)
         assert [text for _, text in chart.y.scale.labels() if text] == [text for text, _ in row.label._figures]
         assert [text for _, text in chart.x.scale.labels()] == [text for _, text in stack._axis.figures()]
         drawing = placed(chart, WINDOW, 720, 220)

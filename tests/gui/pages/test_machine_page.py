@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Sample, Table
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -25,10 +26,11 @@ from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
+from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import read_settings
+from tests.gui.charts.stack_hands import values_at, view_range
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -134,7 +136,7 @@ def test_energy_is_told_in_the_unit_that_the_user_chose(page: MachinePage, setti
 def test_the_strips_show_the_devices(page: MachinePage, qtbot: QtBot) -> None:
     page.show()
     qtbot.waitUntil(page.is_ready)
-    shown = {curve for _, curve, value in page.findChildren(StripStack)[0].values_at(10.0) if value is not None}
+    shown = {curve for _, curve, value in values_at(page.findChildren(StripStack)[0], 10.0) if value is not None}
     assert {"gpu:0/power", "gpu:1/power", "cpu/utilization", "cpu/memory_used"} <= shown
 
 
@@ -161,7 +163,7 @@ def test_what_is_new_appears_by_itself(page: MachinePage, feed: HandFeed, qtbot:
     page.show()
     more(feed.data, 20.0, 25.0)
     qtbot.waitUntil(page.is_ready)
-    qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 20)
+    qtbot.waitUntil(lambda: view_range(page.findChildren(StripStack)[0])[1] > 20)
 
 
 def test_readings_that_go_on_do_not_keep_it_from_being_ready(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
@@ -390,7 +392,7 @@ def test_a_failure_is_forgotten_when_readings_come_again(page: MachinePage, feed
     qtbot.waitUntil(lambda: page.notice.text == "")
     page.notice.show_text("of another kind")
     more(feed.data, 25.0, 26.0)
-    qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 25.5)
+    qtbot.waitUntil(lambda: view_range(page.findChildren(StripStack)[0])[1] > 25.5)
     assert page.notice.text == "of another kind"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.figures import MISSING
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
@@ -16,7 +17,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.gui.widgets.figure_tile import Figure
 from tests.cli.stored_runs import url
 from tests.gui.run_view import made_runs
 from tests.standin.fixtures import PlacedStandin, standin  # noqa: F401 - a fixture

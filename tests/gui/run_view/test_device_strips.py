@@ -36,7 +36,7 @@ def test_a_run_on_a_gpu_shows_what_it_computes_then_the_gpu_then_the_machine() -
     keys = [strip.key for strip in strips(made_runs.gpu_run(10.0))]
     assert keys == [
         "throughput",
-        "told/loss",
+        "logged/loss",
         "utilization",
         "power",
         "clock",
@@ -51,7 +51,7 @@ def test_a_run_on_a_gpu_shows_what_it_computes_then_the_gpu_then_the_machine() -
 
 def test_a_run_on_a_cpu_shows_the_cpu_first_and_nothing_of_a_gpu() -> None:
     keys = [strip.key for strip in strips(made_runs.cpu_run(10.0))]
-    assert keys == ["throughput", "told/loss", "cpu", "memory", "clock", "disk", "network"]
+    assert keys == ["throughput", "logged/loss", "cpu", "memory", "clock", "disk", "network"]
 
 
 def test_units_fit_and_shares_are_per_cent_of_a_fixed_range() -> None:

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.figures import MISSING
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.run_view.kept_figures import kept_figures
-from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.gui.widgets.figure_tile import Figure
 from tests.gui.run_view import made_runs
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from gpuscope.core.event import End, Gap, Hello, Phase, Sample, Steps
+from gpuscope.core.figures import MISSING
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.translator import WindowLanguage
-from gpuscope.gui.widgets.figure_tile import MISSING, Figure
+from gpuscope.gui.widgets.figure_tile import Figure
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -46,7 +47,7 @@ def test_a_run_on_a_gpu_has_the_figures_of_the_gpu() -> None:
 
 def test_a_run_on_a_cpu_has_those_of_cpu_and_processes() -> None:
     keys = list(figures(made_runs.cpu_run(30.0)))
-    assert keys == ["throughput", "step_time", "told/loss", "cpu/utilization", "workload/resident_memory", "cpu/memory_used"]
+    assert keys == ["throughput", "step_time", "logged/loss", "cpu/utilization", "workload/resident_memory", "cpu/memory_used"]
 
 
 def test_throughput_is_samples_by_the_clock() -> None:
@@ -233,10 +234,10 @@ def test_how_many_cores_the_run_takes_stands_below_the_cpu() -> None:
 def test_a_loss_that_is_no_number_is_shown_as_what_it_is() -> None:
     data = made_runs.run_data(even_steps(0.05, 110))
     made_runs.told_values(data, {"loss": math.nan}, 6.0, 40)
-    found = figures(data)["told/loss"]
+    found = figures(data)["logged/loss"]
     assert (found.value, found.trust) == ("NaN", "at step 30")
     made_runs.told_values(data, {"loss": 2.0}, 6.5, 7)
-    assert figures(data)["told/loss"].trust == "at warm-up step 7"
+    assert figures(data)["logged/loss"].trust == "at warm-up step 7"
 
 
 def test_a_sample_of_nothing_is_no_figure_of_zero() -> None:

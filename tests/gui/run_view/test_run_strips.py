@@ -10,7 +10,7 @@ from tests.gui.run_view import made_runs
 def test_loss_and_accuracy_come_first_and_the_others_as_they_came() -> None:
     data = made_runs.run_data([])
     made_runs.told_values(data, {"grad_norm": 1.0, "accuracy": 0.5, "loss": 2.0}, 1.0, 10)
-    assert [strip.key for strip in logged_strips(data)][1:] == ["told/loss", "told/accuracy", "told/grad_norm"]
+    assert [strip.key for strip in logged_strips(data)][1:] == ["logged/loss", "logged/accuracy", "logged/grad_norm"]
 
 
 def test_an_accuracy_is_told_in_per_cent() -> None:
@@ -50,7 +50,7 @@ def test_the_times_of_a_steps_phases_share_a_strip_and_are_no_values_to_choose_f
     data = made_runs.run_data([])
     made_runs.told_values(data, {"time_forward": 0.002, "time_data": 0.001, "loss": 2.0}, 1.0, 10)
     templates = logged_strips(data)
-    assert [strip.key for strip in templates] == ["throughput", "phases", "told/loss"]
+    assert [strip.key for strip in templates] == ["throughput", "phases", "logged/loss"]
     strip = templates[1].strip({"time_forward": 0.002, "time_data": 0.001}, {})
     assert strip is not None
     assert [(curve.label, strip.unit) for curve in strip.curves] == [("data", "ms"), ("forward", "ms")]
@@ -62,7 +62,7 @@ def test_what_ranks_tell_shares_a_strip_a_metric_with_a_curve_each() -> None:
     told = {"loss": 2.0, "loss rank 10": 2.5, "loss rank 1": 2.2, "throughput rank 1": 5.0, "loss rank 0": 1.8, "throughput rank 0": 6.0}
     made_runs.told_values(data, told | {"time_forward rank 1": 0.1, "grad_norm rank 1": 3.0}, 1.0, 10)
     templates = logged_strips(data)
-    assert [strip.key for strip in templates] == ["throughput", "told/loss", "ranks/throughput", "ranks/loss"]
+    assert [strip.key for strip in templates] == ["throughput", "logged/loss", "ranks/throughput", "ranks/loss"]
     assert templates[2].unit == "samples/s"
     assert templates[3].title == "Loss by rank"
     assert [source.curve.label for source in templates[3].sources] == ["rank 0", "rank 1", "rank 10"]

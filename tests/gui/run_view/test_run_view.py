@@ -25,7 +25,7 @@ from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
-from tests.gui.charts.stack_hands import words
+from tests.gui.charts.stack_hands import values_at, view_range, words
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -72,7 +72,7 @@ def button(view: RunView, text: str) -> QPushButton:
 
 def test_a_live_run_is_shown_from_its_newest_minute_on(view: RunView) -> None:
     view.show_data(made_runs.cpu_run(100.0))
-    start, end = view.strips.stack.view_range
+    start, end = view_range(view.strips.stack)
     assert end == pytest.approx(100, abs=0.5)
     assert end - start == pytest.approx(60)
     assert button(view, "60 s").isChecked()
@@ -80,7 +80,7 @@ def test_a_live_run_is_shown_from_its_newest_minute_on(view: RunView) -> None:
 
 def test_a_kept_run_is_shown_whole(view: RunView) -> None:
     view.show_data(ended(made_runs.cpu_run(100.0)))
-    assert view.strips.stack.view_range == pytest.approx((0, 100), abs=0.5)
+    assert view_range(view.strips.stack) == pytest.approx((0, 100), abs=0.5)
     assert not button(view, "Pause").isVisible()
 
 
@@ -102,9 +102,9 @@ def test_while_nothing_changes_nothing_is_drawn(view: RunView, qtbot: QtBot) -> 
     view.show_data(data)
     view.start()
     view.stop()
-    drawn = view.strips.stack.view_range
+    drawn = view_range(view.strips.stack)
     assert not view.strips.refresh()
-    assert view.strips.stack.view_range == drawn
+    assert view_range(view.strips.stack) == drawn
 
 
 def test_a_look_takes_no_memory_that_grows_with_the_run(make_view: MakeView) -> None:
@@ -131,13 +131,13 @@ def test_space_pauses_and_follows_again(view: RunView, qtbot: QtBot) -> None:
     data = made_runs.cpu_run(100.0)
     view.show_data(data)
     QTest.keyClick(charts(view), Qt.Key.Key_Space)
-    held = view.strips.stack.view_range
+    held = view_range(view.strips.stack)
     assert button(view, "Follow").isVisible()
     more(data, 100.0, 130.0)
     view.strips.refresh()
-    assert view.strips.stack.view_range == held
+    assert view_range(view.strips.stack) == held
     QTest.keyClick(charts(view), Qt.Key.Key_Space)
-    assert view.strips.stack.view_range[1] == pytest.approx(130, abs=0.5)
+    assert view_range(view.strips.stack)[1] == pytest.approx(130, abs=0.5)
     assert button(view, "Pause").isVisible()
 
 
@@ -145,7 +145,7 @@ def test_space_on_a_button_presses_that_button_alone(view: RunView, qtbot: QtBot
     view.show_data(made_runs.cpu_run(100.0))
     QTest.keyClick(button(view, "10 s"), Qt.Key.Key_Space)
     assert view.strips.stack.following
-    start, end = view.strips.stack.view_range
+    start, end = view_range(view.strips.stack)
     assert end - start == pytest.approx(10)
 
 
@@ -159,7 +159,7 @@ def test_windows_can_be_chosen(view: RunView, qtbot: QtBot) -> None:
     view.show_data(made_runs.cpu_run(100.0))
     for text, length in (("10 s", 10), ("60 s", 60), ("Whole run", 100)):
         QTest.mouseClick(button(view, text), Qt.MouseButton.LeftButton)
-        start, end = view.strips.stack.view_range
+        start, end = view_range(view.strips.stack)
         assert end - start == pytest.approx(length, abs=0.5)
 
 
@@ -167,9 +167,9 @@ def test_a_kept_run_can_be_seen_over_its_steps(view: RunView, qtbot: QtBot) -> N
     data = ended(made_runs.cpu_run(60.0))
     view.show_data(data)
     QTest.mouseClick(button(view, "Steps"), Qt.MouseButton.LeftButton)
-    assert view.strips.stack.view_range[1] == pytest.approx(data.progress.steps - data.progress.warmup_steps, rel=0.01)
+    assert view_range(view.strips.stack)[1] == pytest.approx(data.progress.steps - data.progress.warmup_steps, rel=0.01)
     QTest.mouseClick(button(view, "Time"), Qt.MouseButton.LeftButton)
-    assert view.strips.stack.view_range[1] == pytest.approx(60, abs=0.5)
+    assert view_range(view.strips.stack)[1] == pytest.approx(60, abs=0.5)
 
 
 def test_a_live_run_has_no_choice_of_axis(view: RunView) -> None:
@@ -217,9 +217,9 @@ def test_log_and_output_are_shown(view: RunView) -> None:
 def test_another_run_takes_the_place_of_the_one_before(view: RunView) -> None:
     view.show_data(made_runs.gpu_run(30.0))
     view.show_data(made_runs.cpu_run(10.0))
-    assert not any(strip.startswith("gpu") for strip, _, _ in view.strips.stack.values_at(5.0))
+    assert not any(strip.startswith("gpu") for strip, _, _ in values_at(view.strips.stack, 5.0))
     view.show_data(None)
-    assert view.strips.stack.values_at(5.0) == []
+    assert values_at(view.strips.stack, 5.0) == []
     assert view.figures.figures == []
     assert view.is_ready()
 
@@ -236,10 +236,10 @@ def test_the_layout_is_found_again(make_view: MakeView, qtbot: QtBot) -> None:
     actions["CPU", "gpuscope"].setChecked(True)
     second.recall(first.memory())
     second.show_data(made_runs.cpu_run(100.0))
-    start, end = second.strips.stack.view_range
+    start, end = view_range(second.strips.stack)
     assert end - start == pytest.approx(10)
     assert second.log.is_expanded
-    assert ("cpu", "recorder/cpu_time") in [(strip, curve) for strip, curve, _ in second.strips.stack.values_at(50.0)]
+    assert ("cpu", "recorder/cpu_time") in [(strip, curve) for strip, curve, _ in values_at(second.strips.stack, 50.0)]
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_the_layout_is_found_again(make_view: MakeView, qtbot: QtBot) -> None:
 def test_a_memory_that_does_not_fit_is_left_alone(view: RunView, memory: dict[str, object]) -> None:
     view.recall(memory)
     view.show_data(made_runs.cpu_run(100.0))
-    start, end = view.strips.stack.view_range
+    start, end = view_range(view.strips.stack)
     assert end - start == pytest.approx(60)
 
 
@@ -295,12 +295,12 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     for row in range(12):
         listed.item(row).setCheckState(Qt.CheckState.Unchecked)
     QTest.mouseClick(draw, Qt.MouseButton.LeftButton)
-    assert [strip.key for strip in view.strips._feed.strips] == ["told/value_77"]
+    assert [strip.key for strip in view.strips._feed.strips] == ["logged/value_77"]
     assert press.text() == "1 of 1000 logged values…"
     again = make_view()
     again.recall(view.memory())
     again.show_data(data)
-    assert [strip.key for strip in again.strips._feed.strips] == ["told/value_77"]
+    assert [strip.key for strip in again.strips._feed.strips] == ["logged/value_77"]
 
 
 def test_of_few_logged_values_all_can_be_drawn_and_no_limit_is_named(qtbot: QtBot, theme: Theme) -> None:

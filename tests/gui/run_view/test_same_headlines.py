@@ -6,11 +6,11 @@ import pytest
 
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.figures import MISSING
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.run_view.kept_figures import kept_figures
-from gpuscope.gui.widgets.figure_tile import MISSING
 from gpuscope.reports.headlines import run_headlines
 from gpuscope.reports.pdf_runs import runs_one_by_one
 from gpuscope.reports.run_screen import run_screen

@@ -12,6 +12,7 @@ from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
+from tests.gui.charts.stack_hands import values_at, view_range
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -60,7 +61,7 @@ def test_only_what_has_grown_is_given_again(feed: StripFeed, stack: WatchedStack
     stack.given.clear()
     data.apply([Log(START_NS + 10 * SECOND, "values", values={"loss": 0.5}, step=400)], START_NS)
     feed.refresh(data)
-    assert stack.given == [("told/loss", "loss")]
+    assert stack.given == [("logged/loss", "loss")]
 
 
 def test_nothing_is_given_when_nothing_is_new(feed: StripFeed, stack: WatchedStack) -> None:
@@ -75,17 +76,17 @@ def test_the_stack_draws_what_the_run_has(feed: StripFeed, stack: WatchedStack) 
     data = made_runs.cpu_run(10.0)
     feed.refresh(data)
     times, values = data.series("cpu", "utilization")
-    found = {(strip, curve): value for strip, curve, value in stack.values_at(float(times[50]))}
+    found = {(strip, curve): value for strip, curve, value in values_at(stack, float(times[50]))}
     assert found["cpu", "cpu/utilization"] == values[50]
 
 
 def test_a_strip_comes_with_its_first_reading(feed: StripFeed) -> None:
     data = started()
     feed.refresh(data)
-    assert "told/loss" not in [strip.key for strip in feed.strips]
+    assert "logged/loss" not in [strip.key for strip in feed.strips]
     made_runs.told_values(data, {"loss": 2.0}, 2.0, 1)
     feed.refresh(data)
-    assert "told/loss" in [strip.key for strip in feed.strips]
+    assert "logged/loss" in [strip.key for strip in feed.strips]
 
 
 def test_a_unit_grows_with_the_values_and_every_curve_is_given_again(feed: StripFeed, stack: WatchedStack) -> None:
@@ -114,7 +115,7 @@ def test_a_curve_of_the_menu_is_brought_with_its_values(feed: StripFeed, stack: 
     feed.refresh(data)
     assert ("cpu", "recorder/cpu_time") in [(choice.strip, choice.curve) for choice in feed.choices() if not choice.visible]
     feed.switch("cpu", "recorder/cpu_time", True, data)
-    shown = [curve for _, curve, value in stack.values_at(5.0) if value is not None]
+    shown = [curve for _, curve, value in values_at(stack, 5.0) if value is not None]
     assert "recorder/cpu_time" in shown
     assert ("cpu", "recorder/cpu_time") in [(choice.strip, choice.curve) for choice in feed.choices() if choice.visible]
 
@@ -135,9 +136,9 @@ def test_on_steps_the_readings_lie_where_the_step_was(feed: StripFeed, stack: Wa
     stack.follow(None)
     times, values = data.series("cpu", "utilization")
     index = int(times.searchsorted(7.0))
-    found = {(strip, curve): value for strip, curve, value in stack.values_at(float(data.step_at(float(times[index]))))}
+    found = {(strip, curve): value for strip, curve, value in values_at(stack, float(data.step_at(float(times[index]))))}
     assert found["cpu", "cpu/utilization"] == pytest.approx(values[index], abs=0.12)
-    assert stack.view_range[1] == pytest.approx(data.progress.steps - data.progress.warmup_steps, rel=0.01)
+    assert view_range(stack)[1] == pytest.approx(data.progress.steps - data.progress.warmup_steps, rel=0.01)
 
 
 def test_a_run_without_anything_is_no_trouble(feed: StripFeed) -> None:

@@ -81,6 +81,16 @@ def test_the_newest_is_followed_and_told_of_again_only_when_it_changes(ladders: 
     assert state.items_of("batch") == [], "it was not reached yet"
 
 
+def test_it_is_found_among_however_many_newer_plans_of_other_kinds(ladders: Ladders, qtbot: QtBot) -> None:
+    writer = PlanWriter(store_url())
+    writer.create(PlanKind.LADDER, "the only one", OPTIONS, [])
+    for number in range(50):
+        writer.create(PlanKind.QUEUE, f"queue {number}", {}, [])
+    state = read(ladders, qtbot)
+    assert state is not None
+    assert state.plan.name == "the only one"
+
+
 def test_a_conducted_one_is_live(ladders: Ladders, qtbot: QtBot) -> None:
     plan_id = PlanWriter(store_url()).create(PlanKind.LADDER, "x", OPTIONS, [])
     folder = PlanFolder(store_url(), plan_id)

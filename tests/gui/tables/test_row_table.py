@@ -9,9 +9,10 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionViewItem, QToolTip
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.fonts import font, load_other_fonts, load_text_fonts
 from gpuscope.gui.tables.cell_delegate import CellDelegate
-from gpuscope.gui.tables.column import MISSING, Column, Edit
+from gpuscope.gui.tables.column import Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Box, Chips, Decoration, Dot, Progress
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel

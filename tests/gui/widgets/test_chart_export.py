@@ -1,6 +1,7 @@
 """A single chart saved as PNG, SVG and CSV from its context menu."""
 
 import csv
+import resource
 import threading
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -193,7 +194,24 @@ def test_a_folder_that_is_not_there_is_told(
     path = written(export, history, made, tmp_path / f"plane{ending}")
     assert path.stat().st_size > 20
     written(export, history, made, tmp_path / "none" / f"plane{ending}")
+    assert "There is no folder" in export._notice.text
+
+
+@pytest.mark.parametrize("ending", [PNG, SVG, CSV])
+def test_on_a_full_disk_the_file_that_was_there_stays(
+    export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
+) -> None:
+    view, path = plane_view(qtbot, theme), tmp_path / f"plane{ending}"
+    path.write_text("the picture of yesterday")
+    _, hard = before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
+    try:
+        written(export, history, ExportedChart("Plane", view.table, view.drawing), path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert "cannot be written" in export._notice.text
+    assert path.read_text() == "the picture of yesterday"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_other_events_are_left_alone(stack: StripStack, export: ChartExport) -> None:

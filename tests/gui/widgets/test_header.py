@@ -12,7 +12,7 @@ from gpuscope.gui.widgets.state_badge import StateBadge
 
 
 def test_long_details_leave_the_title_room(qtbot: QtBot) -> None:
-    header = Header(Theme(Choice.DARK), "")
+    header = Header(Theme(Choice.DARK))
     qtbot.addWidget(header)
     header.set_title("x" * 150, "y" * 5000)
     header.resize(700, 60)
@@ -22,7 +22,8 @@ def test_long_details_leave_the_title_room(qtbot: QtBot) -> None:
 
 
 def test_the_progress_lies_on_the_lower_edge_and_takes_no_height(qtbot: QtBot, theme: Theme) -> None:
-    header = Header(theme, "Run")
+    header = Header(theme)
+    header.set_title("Run")
     qtbot.addWidget(header)
     header.resize(700, header.sizeHint().height())
     header.show()
@@ -37,7 +38,7 @@ def test_the_progress_lies_on_the_lower_edge_and_takes_no_height(qtbot: QtBot, t
 
 
 def test_a_long_title_is_cut_once_and_of_the_details_whole_parts_are_left_out(qtbot: QtBot) -> None:
-    header = Header(Theme(Choice.DARK), "")
+    header = Header(Theme(Choice.DARK))
     qtbot.addWidget(header)
     name, parts = "the start of a long name " + "x" * 150 + " its end", [f"part {number}" for number in range(12)]
     header.set_title(name, " · ".join(parts))
@@ -58,7 +59,7 @@ def test_a_long_title_is_cut_once_and_of_the_details_whole_parts_are_left_out(qt
 def test_without_room_for_all_of_it_the_time_left_gives_way_to_the_actions(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)
-    header = Header(Theme(Choice.DARK), "")
+    header = Header(Theme(Choice.DARK))
     vertical(page, (0, 0, 0, 0)).addWidget(header)
     stop = QPushButton("Stop this run")
     header.add_action(stop)
@@ -90,7 +91,7 @@ def test_a_short_line_of_progress_shows_what_is_still_to_come(qtbot: QtBot) -> N
 
 
 def test_the_state_stands_beside_the_last_word_of_the_details_and_moves_with_no_figure(qtbot: QtBot) -> None:
-    header = Header(Theme(Choice.DARK), "")
+    header = Header(Theme(Choice.DARK))
     qtbot.addWidget(header)
     header.set_title("x" * 90, " · ".join(["cifar-cnn", "training", "cuda:0", "fp32", "batch 256", "a part that does not fit"]))
     header.set_state(RunState.RUNNING)

@@ -131,9 +131,9 @@ class ComparedGroups(QObject):
         extended = (replace(group, run_ids=(*group.run_ids, *more.get(group.name, ()))) for group in self.choice.groups)
         self._apply_found(replace(self.choice, groups=tuple(extended)), (*self.records.values(), *records))
 
-    def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
+    def show_groups(self, groups: Mapping[str, Sequence[str]]) -> None:
         """Compare exactly these groups (run ids by name)."""
-        self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids), baseline))
+        self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids)))
 
     def restore(self, choice: GroupChoice) -> None:
         """Compare the groups of a choice, leaving out runs that are missing from the store."""
@@ -271,7 +271,7 @@ class ComparedGroups(QObject):
 
 
 class _Newest:
-    """Queries of which only the newest one's answer is delivered."""
+    """Queries of one kind: only the answer to the newest is delivered."""
 
     def __init__(self) -> None:
         self._asked = 0

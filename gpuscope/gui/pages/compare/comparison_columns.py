@@ -288,7 +288,7 @@ def ratio_width(rows: Sequence[MetricRow], decimals: int) -> int:
 
 
 def _after_ratio(cell: Cell, decimals: int, face: QFontMetricsF) -> float:
-    """Return the pixels to leave after a ratio, so that its decimal point is above that of one with ``decimals`` decimals."""
+    """Return the pixels to leave after a ratio, so that its decimal point aligns with that of a ratio with ``decimals`` decimals."""
     missing = decimals - _decimals(cell.ratio_text)
     if missing <= 0 or not _is_ratio(cell):
         return 0.0

@@ -52,8 +52,8 @@ class ReportPages:
     missing_fonts: Sequence[str] = ()
 
 
-def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event, path: Path, store: RunHistory) -> Path:
-    """Compare groups and write the result to a file unless cancelled; return its path.
+def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event, path: Path, store: RunHistory) -> None:
+    """Compare groups and write the result to a file unless cancelled.
 
     Raises:
         UsageError: A run is gone, or the path is not writable.
@@ -62,7 +62,6 @@ def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event,
     """
     refuse_comparison_file(path)
     write_comparison_file(store, _compared(runs, store), path, layout, _unless(cancelled))
-    return path
 
 
 def report_pages(runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float, cancelled: Event, store: RunHistory) -> ReportPages:

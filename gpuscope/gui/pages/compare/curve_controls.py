@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from gpuscope.core.figures import DisplayUnit
@@ -99,7 +99,7 @@ class AxisSwitch(QWidget):
 _DEFAULTS = (
     ("throughput throughput samples/s", "throughput throughput steps/s"),
     ("power gpu:0/power W", "power gpu:0/power_average W", "power gpu:0/energy W", "power cpu/power W"),
-    ("told/loss loss 1",),
+    ("logged/loss loss 1",),
     ("cpu workload/cpu_time 1", "utilization gpu:0/utilization 1", "cpu cpu/utilization 1"),
 )
 """Default metrics: of each tuple the first available key."""
@@ -281,6 +281,5 @@ class CurveShifts(MenuButton):
 
     def _show(self) -> None:
         for name, field in self._fields.items():
-            field.blockSignals(True)
-            field.setValue(self.of(name) / self._unit.size)
-            field.blockSignals(False)
+            with QSignalBlocker(field):
+                field.setValue(self.of(name) / self._unit.size)

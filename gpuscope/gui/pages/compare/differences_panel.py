@@ -8,12 +8,13 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.comparison_columns import PAD
 from gpuscope.gui.pages.compare.comparison_table import SCROLL_BAR, GroupHeader
-from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown

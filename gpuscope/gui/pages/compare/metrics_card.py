@@ -12,7 +12,7 @@ from gpuscope.gui.pages.compare.comparison_columns import unreal_marks
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import ComparisonView
@@ -98,9 +98,7 @@ class MetricsCard(QFrame):
         more = self.tr("Show 1 more metric") if hidden == 1 else self.tr("Show {0} more metrics").format(hidden)
         self.fold.setText(self.tr("Headline metrics only") if self._is_whole else more)
         self.fold.setVisible(hidden > 0)
-        notes = self._all_notes(rows)
-        self._notes.setText("\n".join(notes))
-        self._notes.setVisible(bool(notes))
+        show_or_hide(self._notes, "\n".join(self._all_notes(rows)))
 
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []

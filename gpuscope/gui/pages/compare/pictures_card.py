@@ -18,7 +18,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.chart_export import ExportedChart
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory
@@ -183,8 +183,7 @@ class PicturesCard(Card):
         else:
             self.picture.show_picture(picture, picture_texts(shown).title)
         note = "" if picture is None else note
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
+        show_or_hide(self._note, note)
         self._stack.setCurrentWidget(self._why if picture is None else self.picture)
         least = self._why.minimumSizeHint().height() if picture is None else self.picture.minimumSizeHint().height()
         self._stack.setMinimumHeight(_LEAST_CHART if isinstance(picture, Chart) else least)

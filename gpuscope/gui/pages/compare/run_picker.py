@@ -10,9 +10,10 @@ from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.run_picker_model import NAME, RunPickerModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, make_clearable
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.search_field import SearchField
 
 _SIZE = QSize(900, 580)
 """Pixels; fits all columns, within a window of 1024 by 640."""
@@ -68,9 +69,7 @@ class RunPicker(QDialog):
         self.resize(_SIZE)
         self._model = RunPickerModel()
         self._model.setParent(self)
-        self._filter = QLineEdit(placeholderText=self.tr("Filter by name, setting, state, tag or id"))
-        self._filter.setAccessibleName(self.tr("Filter"))
-        make_clearable(self._filter)
+        self._filter = SearchField(theme, self.tr("Filter by name, setting, state, tag or id"), self.tr("Filter"))
         self._filter.textChanged.connect(self._model.set_filter)
         self._tree = RunTree(theme, self._model)
         self._status = label("", "small")

@@ -11,12 +11,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import engine_text, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_columns import started_text
-from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown

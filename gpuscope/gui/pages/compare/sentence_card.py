@@ -12,7 +12,7 @@ from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
@@ -80,17 +80,14 @@ class SentenceCard(QFrame):
         view = ComparisonView(comparison)
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
-        self._few.setText(view.qualification)
-        self._few.setVisible(bool(view.qualification))
-        self._more.setText(self._below([*of_groups[1:]], trust.removeprefix(view.qualification).strip()))
-        self._more.setVisible(bool(self._more.text()))
+        show_or_hide(self._few, view.qualification)
+        show_or_hide(self._more, self._below([*of_groups[1:]], trust.removeprefix(view.qualification).strip()))
         whole = sentences_with_names(comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
             set_tooltip(text, "" if is_whole else joined_sentences(whole))
         sentences = [composed_text(sentence) for sentence in cautions(comparison)]
-        self._caution.setText(joined_sentences(sentences))
-        self._caution.setVisible(bool(sentences))
+        show_or_hide(self._caution, joined_sentences(sentences))
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]
         self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))

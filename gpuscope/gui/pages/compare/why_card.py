@@ -17,7 +17,7 @@ from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import clear, vertical
 from gpuscope.reports.run_report import verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
@@ -101,8 +101,7 @@ class WhyCard(Card):
             text = self.tr("There is nothing to try from here. {0}").format(obstacle)
         else:
             text = advice
-        self._next.setText(text)
-        self._next.setVisible(bool(text))
+        show_or_hide(self._next, text)
         for cure in cures:
             button = try_button(self._theme, cure, best, self._starter, self.try_wanted.emit)
             self._row.addWidget(button)

@@ -65,7 +65,7 @@ def device_title(key: str) -> str:
     return QCoreApplication.translate("HealthState", "CPU") if key == MACHINE else key
 
 
-def is_told_above(reason: str, cure: str | None) -> bool:
+def is_listed_above(reason: str, cure: str | None) -> bool:
     """Return whether a reason why a metric is missing stands above the table: it has a remedy, or is too long for a row."""
     return cure is not None or width(composed_text(reason)) > _LONGEST_REASON
 

@@ -1,18 +1,18 @@
-"""What cannot be measured here and the table of metrics does not tell: remedies with a copy button, why there is no GPU, long reasons."""
+"""What cannot be measured here, beyond the table of metrics: remedies with a copy button, why there is no GPU, long reasons."""
 
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.health.health_state import device_title, is_told_above
+from gpuscope.gui.pages.health.health_state import device_title, is_listed_above
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.device_report import MissingMetrics, lacks
@@ -21,8 +21,6 @@ from gpuscope.system.language import listed_names
 
 _TALLEST, _LARGEST_SHARE = 190, 0.3
 """Maximum height in pixels, or as a share of the page if that is more; keeps the table below usable."""
-_COPIED_MS = 2_000
-"""How long a button shows "Copied", in milliseconds."""
 _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 
 
@@ -43,8 +41,8 @@ class LackList(QScrollArea):
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         """Show what these devices cannot measure: what can be remedied, then why there is no GPU, and reasons too long for the table."""
-        told = (lack for lack in lacks(devices) if NO_GPU in lack.devices or is_told_above(lack.reason, lack.cure))
-        lacking = sorted(told, key=lambda lack: lack.cure is None)
+        listed = (lack for lack in lacks(devices) if NO_GPU in lack.devices or is_listed_above(lack.reason, lack.cure))
+        lacking = sorted(listed, key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return
         self._lacks = lacking
@@ -88,16 +86,9 @@ class LackList(QScrollArea):
 
     def _copy_button(self, cure: str) -> Button:
         command = _COMMAND.search(cure)
-        title = self.tr("Copy the command") if command else self.tr("Copy")
-        button = Button(self._theme, title, "", "copy")
+        copied, title = (command[1], self.tr("Copy the command")) if command else (cure, "")
+        button = CopyButton(self._theme, lambda: copied, title)
         button.setAccessibleName(self.tr("Copy the cure: {0}").format(cure))
-
-        def copy() -> None:
-            QGuiApplication.clipboard().setText(command[1] if command else cure)
-            button.setText(self.tr("Copied"))
-            QTimer.singleShot(_COPIED_MS, button, lambda: button.setText(title))
-
-        button.clicked.connect(copy)
         return button
 
 

@@ -10,13 +10,13 @@ from PySide6.QtGui import QResizeEvent
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
-from gpuscope.core.figures import spread
+from gpuscope.core.figures import MISSING, spread
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.health.health_state import LIVE, MetricState, device_title, is_told_above, metric_state, shown_devices
+from gpuscope.gui.pages.health.health_state import LIVE, MetricState, device_title, is_listed_above, metric_state, shown_devices
 from gpuscope.gui.pages.health.health_state import MISSING as CANNOT_BE_MEASURED
-from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
@@ -174,7 +174,7 @@ def _within(line: MetricLine) -> str:
 
 def _source(line: MetricLine) -> str:
     """Return where readings come from or why there are none; some reasons stand above the table."""
-    if line.state.kind == CANNOT_BE_MEASURED and is_told_above(line.state.reason, line.capability.cure):
+    if line.state.kind == CANNOT_BE_MEASURED and is_listed_above(line.state.reason, line.capability.cure):
         return QCoreApplication.translate("MetricTree", "see above")
     return printable(composed_text(line.state.reason or line.capability.source)) or MISSING
 

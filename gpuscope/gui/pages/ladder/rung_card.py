@@ -9,7 +9,7 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE, RungCard
 
@@ -69,7 +69,7 @@ class RungCardView(QFrame):
         self.card = card
         step = card.step
         is_running = step.state == "running"
-        self._show(self._number, "" if number is None else str(number))
+        show_or_hide(self._number, "" if number is None else str(number))
         title, sentence, cure = composed_text(step.title), composed_text(step.sentence), composed_text(step.cure or "")
         self._title.setText(title)
         self._sentence.setText(sentence)
@@ -77,8 +77,8 @@ class RungCardView(QFrame):
         set_look(self._title, "faint-title" if step.state in _GREY else "strong")
         set_look(self._factor, _GAIN if card.is_gain else _NOW if is_running else _NONE)
         note = ladder_texts.note(card, last_lines)
-        self._show(self._note, note)
-        self._show(self._cure, cure)
+        show_or_hide(self._note, note)
+        show_or_hide(self._cure, cure)
         figures = ladder_texts.rung_figures(card)
         if card.verdict:
             figures = ladder_texts.BETWEEN.join(text for text in (f"{card.interval_text} {card.verdict}".strip(), figures) if text)
@@ -100,11 +100,6 @@ class RungCardView(QFrame):
         """Return the visible texts."""
         labels: list[QLabel] = [self._title, self._factor, self._sentence, self._figures, self._note, self._cure]
         return [part.text() for part in labels if part.text() and not part.isHidden()]
-
-    @staticmethod
-    def _show(line: QLabel, text: str) -> None:
-        line.setText(text)
-        line.setVisible(bool(text))
 
     def _want_again(self) -> None:
         if self.card is not None:

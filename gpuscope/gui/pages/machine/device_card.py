@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.figures import MISSING
 from gpuscope.gui import fonts
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_text
@@ -19,7 +20,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import hairline, horizontal, vertical
 from gpuscope.recording import machine_figures
 from gpuscope.system.language import labelled
 from gpuscope.system.settings import JOULE
@@ -119,7 +120,7 @@ class CoreBars(QWidget):
 
     def _core_text(self, place: int) -> str:
         number, share = self.cores[place]
-        return self.tr("Core {0}: {1}").format(number, "–" if share is None else figures.percent(share))
+        return self.tr("Core {0}: {1}").format(number, MISSING if share is None else figures.percent(share))
 
 
 def _share(value: str | float | int | None) -> float | None:
@@ -191,12 +192,9 @@ class DeviceCard(QFrame):
         for line in (*self._subtitles, self._trouble):
             lines.addWidget(line)
         lines.addStretch(1)
-        below = QFrame()
-        below.setProperty("look", "line")
-        below.setFixedHeight(1)
         column = vertical(name, (0, 0, 0, 0), spacing=0)
         column.addLayout(lines)
-        column.addWidget(below)
+        column.addWidget(hairline())
         return name
 
     @property

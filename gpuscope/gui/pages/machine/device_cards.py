@@ -15,7 +15,7 @@ from gpuscope.gui.text_size import is_large
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import hairline, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.sensor_choice import replay_text, simulate_text
 
 _ROOMY = 3
@@ -49,9 +49,6 @@ class LackCard(QFrame):
         for text, look in ((composed_text(with_capital(reason)), "muted"), (composed_text(cure), "small")):
             if text:
                 texts.addWidget(label(text, look, wraps=True))
-        below = QFrame()
-        below.setProperty("look", "line")
-        below.setFixedHeight(1)
         row = horizontal(margins=(20, 12, 20, 12), spacing=16)
         row.addWidget(name)
         row.addLayout(texts, 1)
@@ -61,7 +58,7 @@ class LackCard(QFrame):
         row.addLayout(buttons)
         column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(row)
-        column.addWidget(below)
+        column.addWidget(hairline())
         self.setAccessibleName(" ".join((name.text(), composed_text(reason), composed_text(cure))))
 
 
@@ -96,9 +93,7 @@ class DeviceCards(QScrollArea):
         self._lowness = 0
         self._room = (0, 0)
         self._page_height = 0
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll_down_only(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Devices"))
 

@@ -4,18 +4,19 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.machine.process_table import RECORD, ListedProcessModel, Process, listed_processes
 from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
+from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.search_field import SearchField
 
 _FILTER_WIDTH = 320
 """Pixels, as of the filter of the runs list."""
@@ -48,11 +49,8 @@ class ProcessBrowser(QWidget):
         self._is_fresh = self._has_gpus = False
         self.model = ListedProcessModel(self)
         self.table: RowTable[Process] = RowTable(theme, self.model)
-        self.filter = QLineEdit(placeholderText=self.tr("Filter by name, command, user, PID…"))
-        self.filter.setAccessibleName(self.tr("Filter"))
+        self.filter = SearchField(theme, self.tr("Filter by name, command, user, PID…"), self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
-        make_clearable(self.filter)
-        show_glass(theme, self.filter)
         self._count = label("", "small")
         self._again, back = Button(theme, self.tr("Sort again"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
         self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))
@@ -161,9 +159,7 @@ class ProcessBrowser(QWidget):
 
     def _show_count(self) -> None:
         shown, count = len(self.model.shown), self.model.count
-        whole = figures.figure(count, "1")
-        part = self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole) if shown else self.tr("No process matches the filter.")
-        self._count.setText(whole if shown == count else part)
+        self._count.setText(counted_text(shown, count) if shown or not count else self.tr("No process matches the filter."))
 
     def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))

@@ -13,7 +13,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.labels import ElidedLabel, label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 
@@ -133,8 +133,7 @@ class ProcessPanel(QFrame):
         return list(notes)
 
     def _show_texts(self, title: str, note: str) -> None:
-        self._title.setText(title)
-        self._title.setVisible(bool(title))
+        show_or_hide(self._title, title)
         self._note.set_text(note)
         self.setVisible(bool(title or note))
 

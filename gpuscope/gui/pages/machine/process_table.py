@@ -7,10 +7,11 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.running_processes import ProcessLoad
-from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.reports.printable import printable

@@ -12,7 +12,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.system.language import joined_sentences
 
@@ -62,8 +62,7 @@ class PictureCard(QFrame):
 
     def show_note(self, text: str) -> None:
         """Show in place of the picture what will be drawn and when, so that nothing moves later; "" shows the picture."""
-        self._note.setText(text)
-        self._note.setVisible(bool(text))
+        show_or_hide(self._note, text)
         self._picture.setVisible(not text)
         self.caption.setVisible(bool(self.caption.text()) and not text)
 

@@ -71,7 +71,7 @@ class PlanPage(Page, Generic[Request, State]):
         setup: AnyPlanSetup,
         board: PlanBoard,
     ) -> None:
-        super().__init__(theme, "")
+        super().__init__(theme)
         self.follower, self.plans, self._live_runs = follower, plans, live_runs
         self._is_choosing = self._is_starting = self._is_stopping = False
         self._writing = self._warned = ""

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtCore import QKeyCombination, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import clear, horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import centred, clear, grid, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -109,14 +109,12 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     def first_row(self) -> QGridLayout:
         """Return a three-column grid with workload, task and device; a subclass may add fields below."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(4)
+        row = grid(10, 4)
         fields = ((self.tr("Workload"), self.workload), (self.tr("Task"), self.task), (self.tr("Device"), self.device))
         for column, (title, box) in enumerate(fields):
-            self.place(grid, 0, column, title, box)
-            grid.setColumnStretch(column, _SHARES[column])
-        return grid
+            self.place(row, 0, column, title, box)
+            row.setColumnStretch(column, _SHARES[column])
+        return row
 
     def place(self, grid: QGridLayout, row: int, column: int, title: str, widget: QWidget, columns: int = 1) -> None:
         """Place a field below its title, in two rows of a grid."""
@@ -166,11 +164,9 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.show_earlier([])
 
     def _scroll(self, middle: QWidget) -> None:
-        inside = QWidget()
-        row = horizontal(inside, (20, 0, 20, 16))
-        row.addStretch(1)
-        row.addWidget(middle, 1000)  # takes the width up to its maximum; both sides share the rest
-        row.addStretch(1)
+        inside, row = QWidget(), centred(middle)
+        row.setContentsMargins(20, 0, 20, 16)
+        inside.setLayout(row)
         self.setWidget(inside)
         scroll_down_only(self)
 
@@ -230,7 +226,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         return {"workload": self.workload.value(), "task": self.task.value(), "device": self._wanted_device}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Restore the workload, and its task and device as far as this machine has them, of which it may learn later."""
+        """Restore the workload, and its task and device once they are known to be available on this machine."""
         workload = str(memory.get("workload"))
         known = workload_table.WORKLOADS.get(workload)
         if known is not None and self.is_offered(known):
@@ -317,11 +313,10 @@ AnyPlanSetup = PlanSetup[Any, Any]
 
 def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
     """Fill a box and select an option, without emitting signals."""
-    box.blockSignals(True)
-    if options:
-        box.set_options(options)
-    box.choose(chosen)
-    box.blockSignals(False)
+    with QSignalBlocker(box):
+        if options:
+            box.set_options(options)
+        box.choose(chosen)
 
 
 class EarlierPlan(QWidget):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpuscope.core import figures
@@ -158,9 +158,11 @@ class FlamePane(SearchedPane):
         if rows is None or table is None or node < 0:
             return
         places = (rows.by_name.name == rows.graph.name[node]).nonzero()[0]
-        was_blocked = table.blockSignals(True)
-        table.choose(int(places[0])) if places.size else table.clearSelection()
-        table.blockSignals(was_blocked)
+        with QSignalBlocker(table):
+            if places.size:
+                table.choose(int(places[0]))
+            else:
+                table.clearSelection()
 
 
 def _plain_table(table: ProfileTable) -> ChartTable:

@@ -11,7 +11,7 @@ from gpuscope.gui.pages.profile.memory_pane import CHART, TABLE
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.services.opened_profiles import OpenedMemory
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.system.language import joined_sentences
@@ -43,8 +43,7 @@ class MemoryBody(QWidget):
         """Show a memory recording."""
         first, *others = memory.view.sentences or ("",)
         self.sentence.setText(composed_text(first))
-        self.more.setText(joined_sentences([composed_text(other) for other in others]))
-        self.more.setVisible(bool(others))
+        show_or_hide(self.more, joined_sentences([composed_text(other) for other in others]))
         self.chart.show_stacks(memory.stacks)
         if self.pane is not None:
             self._column.removeWidget(self.pane)

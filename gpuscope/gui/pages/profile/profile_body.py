@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
@@ -21,7 +21,7 @@ from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.system.language import joined_sentences
@@ -100,11 +100,10 @@ class ProfileBody(QWidget):
         """Show a profile, on the tab chosen last if the profile has it."""
         self.shown = shown
         self._forget_panes()
-        was_blocked = self.tabs.blockSignals(True)  # disabling the current tab would select another
-        for place, part in enumerate(self._parts):
-            self.tabs.setTabEnabled(place, part.is_there(shown))
-            self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
-        self.tabs.blockSignals(was_blocked)
+        with QSignalBlocker(self.tabs):  # disabling the current tab would select another
+            for place, part in enumerate(self._parts):
+                self.tabs.setTabEnabled(place, part.is_there(shown))
+                self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
         self.choose_part(self.part)
 
     def choose_part(self, key: str) -> None:
@@ -113,9 +112,8 @@ class ProfileBody(QWidget):
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
         first = self._first_part(able)
         chosen = next((place for place in able if self._parts[place].key == key), first)
-        was_blocked = self.tabs.blockSignals(True)
-        self.tabs.setCurrentIndex(chosen)
-        self.tabs.blockSignals(was_blocked)
+        with QSignalBlocker(self.tabs):
+            self.tabs.setCurrentIndex(chosen)
         self._show_part(chosen)
 
     def _first_part(self, able: Sequence[int]) -> int:
@@ -215,8 +213,7 @@ class ProfileBody(QWidget):
 
     def _show_texts(self, headline: str, others: Sequence[str], bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
         self.sentence.setText(composed_text(headline))
-        self.more.setText(joined_sentences([composed_text(other) for other in others if other]))
-        self.more.setVisible(bool(self.more.text()))
+        show_or_hide(self.more, joined_sentences([composed_text(other) for other in others if other]))
         self.bar.show_bars(bars)
         self.bar.setVisible(bool(bars))
 

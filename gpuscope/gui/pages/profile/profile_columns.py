@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from gpuscope.core.figures import DisplayUnit
+from gpuscope.core.figures import MISSING, DisplayUnit
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import font
-from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
@@ -126,7 +126,7 @@ def profile_columns(table: ProfileTable, least_name: int = LEAST_NAME) -> tuple[
 
 
 def filler(columns: Sequence[Column[ProfileRow]]) -> str:
-    """Return the key of the column that takes the remaining width: the first of text, in a table of figures that of durations."""
+    """Return the key of the column that takes the remaining width: the first text column, else the durations, else the first column."""
     texts = [column.key for column in columns if not column.is_numeric]
     bars = [column.key for column in columns if column.key == "duration"]
     return [*texts, *bars, columns[0].key][0]
@@ -225,10 +225,3 @@ def matches(table: ProfileTable, row: ProfileRow, words: list[str]) -> bool:
     values = [(column, value) for column, value in zip(table.columns, row.values, strict=True) if isinstance(value, str)]
     text = "\n".join(f"{value}\n{column.cell(value, None)}" if column.short else value for column, value in values).casefold()
     return all(word in text for word in words)
-
-
-def counted_text(shown: int, count: int) -> str:
-    """Return the number of visible rows as text: "12 of 345", or "345" if all are visible."""
-    if shown == count:
-        return f"{count:,}".replace(",", "\u202f")
-    return QCoreApplication.translate("ProfileTable", "{0} of {1}").format(shown, count)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.profile.profile_columns import counted_text
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane
+from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label

@@ -10,16 +10,17 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, make_clearable, show_glass
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.search_field import SearchField
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
 """Bounds of the field's width in pixels: a word, and the name of an operator."""
 _SAVES = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 
 
-class _SearchField(QLineEdit):
-    """A line edit that leaves Ctrl+E to the page, which saves the table with it; Qt would move to the end of the line, like the End key."""
+class _SearchField(SearchField):
+    """A search field that leaves Ctrl+E to the page, which saves the table with it; in Qt it is a second End key."""
 
     def event(self, event: QEvent) -> bool:
         """Do not claim Ctrl+E."""
@@ -44,13 +45,9 @@ class SearchedPane(QWidget):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
-        self.filter: QLineEdit = _SearchField()
-        self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))
-        self.filter.setAccessibleName(name)
-        make_clearable(self.filter)
+        self.filter: QLineEdit = _SearchField(theme, self.tr("{0} (Ctrl+F)").format(name), name)
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
-        show_glass(theme, self.filter)
         self._searched: QWidget = self
         self.top = horizontal(spacing=8)
         self.top.addWidget(self.filter, 100)

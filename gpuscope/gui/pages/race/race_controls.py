@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
 
@@ -104,9 +104,8 @@ class RaceControls(QFrame):
 
     def show_share(self, share: float) -> None:
         """Show the position, 0 to 1."""
-        self.slider.blockSignals(True)
-        self.slider.setValue(round(share * _TICKS))
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(share * _TICKS))
 
     def show_speed(self, speed: float) -> None:
         """Show the speed."""

@@ -16,14 +16,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError
-from gpuscope.gui.page_picture import save
 from gpuscope.gui.pages.race.race_frames import RaceFrames
+from gpuscope.gui.pixmap import png_of
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.film import GIF, PNG, frame_times, write_film
 from gpuscope.reports.gif import Frame
+from gpuscope.reports.output_file import write_file
 from gpuscope.reports.pictures.race_picture import RacePicture
 from gpuscope.system.ffmpeg import MP4, WEBM, refuse_without_ffmpeg
 
@@ -211,17 +212,13 @@ class RaceExport(FileExport):
         else:
             super()._failed(file, path, error)
 
-    def _unwritten(self, path: Path, _store: RunHistory) -> Path:
-        return path
+    def _unwritten(self, path: Path, _store: RunHistory) -> None:
+        """Stands in for the writer of a film or a frame, which :meth:`write` makes once the path is known."""
 
 
-def _write_frames(feed: FrameFeed, path: Path, _store: RunHistory) -> Path:
+def _write_frames(feed: FrameFeed, path: Path, _store: RunHistory) -> None:
     write_film(path, feed.frames(), feed.samples)
-    return path
 
 
-def _write_image(image: QImage, path: Path, _store: RunHistory) -> Path:
-    error = save(image, path)
-    if error is not None:
-        raise error
-    return path
+def _write_image(image: QImage, path: Path, _store: RunHistory) -> None:
+    write_file(path, [png_of(image)])

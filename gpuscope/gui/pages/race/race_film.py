@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtGui import QGuiApplication
 
-from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts
-from gpuscope.gui.page_picture import save
 from gpuscope.gui.pages.race.race_frames import RaceFrames
+from gpuscope.gui.pixmap import png_of
 from gpuscope.gui.theme import DARK, LIGHT
 from gpuscope.reports.film import PNG, Film, frame_times, write_film
 from gpuscope.reports.gif import Frame
+from gpuscope.reports.output_file import write_file
 
 
 def draw_film(film: Film, size: tuple[int, int], *, is_dark: bool) -> None:
@@ -28,9 +28,7 @@ def draw_film(film: Film, size: tuple[int, int], *, is_dark: bool) -> None:
     is_still = ending == PNG
     frames = RaceFrames(film.picture, size, DARK if is_dark else LIGHT, None if is_still else film.speed)
     if is_still:
-        error: GpuscopeError | None = save(frames.image(length_s), film.path)
-        if error is not None:
-            raise error
+        write_file(film.path, [png_of(frames.image(length_s))])
         return
     times_s = frame_times(length_s, film.speed, ending)
     write_film(film.path, _drawn(film, frames, times_s), frames.samples())

@@ -1,7 +1,5 @@
 """The frames of a film: a race's picture, painted into images of a fixed size."""
 
-from collections.abc import Iterator, Sequence
-
 import numpy as np
 from PySide6.QtGui import QColor, QImage, QPainter
 
@@ -39,10 +37,6 @@ class RaceFrames:
         width, height = self._size
         pixels = np.frombuffer(image.constBits(), np.uint8).reshape(height, image.bytesPerLine() // 4, 4)
         return np.ascontiguousarray(pixels[:, :width, 2::-1])  # Qt stores blue, green, red, unused
-
-    def frames(self, times_s: Sequence[float]) -> Iterator[Frame]:
-        """Yield the frames at some race times, in seconds."""
-        return map(self.frame, times_s)
 
     def samples(self) -> list[Frame]:
         """Return frames that together contain all colours: start, middle and end of the race."""

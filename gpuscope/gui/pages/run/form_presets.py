@@ -163,7 +163,7 @@ class FormPresets(QWidget):
         self._show_filled(notice)
 
     def _show_filled(self, text: str) -> None:
-        """Tell whose values the form has, for as long as it has them."""
+        """Name the preset or run whose values the form has, until they are changed."""
         self._filled = self._form.values()
         self._notice.show_text(text, about=_VALUES)
 

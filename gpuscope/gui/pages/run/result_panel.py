@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.fonts import shortened
 from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
@@ -93,8 +94,8 @@ class ResultPanel(QWidget):
         self._show()
 
     def show_output(self, lines: Sequence[str]) -> None:
-        """Show the last line of the output, which tells why a run failed; the tooltip has a few more lines."""
-        self._output = tuple(line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:])
+        """Show the last line of the output, which says why a run failed; the tooltip has a few more lines."""
+        self._output = tuple(shortened(line, _LONGEST_LINE) for line in lines[-MOST_LINES:])
         self._show()
 
     def _show(self) -> None:

@@ -23,7 +23,7 @@ from gpuscope.system.language import labelled
 
 
 class RunRepeats(PlanBar):
-    """Begins A/B plans, follows those of any window, and tells what came of them.
+    """Starts A/B plans, follows them whichever window started them, and reports their results.
 
     Signals:
         compare_wanted: The groups of a plan are to be compared; carries the item of the Compare page.

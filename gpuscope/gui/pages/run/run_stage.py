@@ -83,7 +83,7 @@ class RunStage(QWidget):
         self._countdown = StopCountdown()
         self._shown_version = 0
         self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
-        self._empty = EmptyState(theme, "")  # without a button: the form beside it has the one that starts
+        self._empty = EmptyState(theme)  # without a button: the form beside it has the one that starts
         self._choices = FirstChoices(theme)
         self._first = QScrollArea(widgetResizable=True)  # scrolls by itself: with large text, Start beside it stays in sight
         self._first.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
@@ -15,9 +15,10 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, Theme
-from gpuscope.gui.widgets.buttons import Button, MenuButton, make_clearable, show_glass
+from gpuscope.gui.widgets.buttons import Button, MenuButton
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.menus import open_menu
+from gpuscope.gui.widgets.search_field import SearchField
 from gpuscope.gui.widgets.state_badge import state_label
 
 _BESIDE, _WIDEST, _GAP = 48, grown(320), 6
@@ -59,9 +60,8 @@ class StateChips(QWidget):
     def clear(self) -> None:
         """Clear the state filter without emitting :attr:`changed`."""
         for chip in self._chips.values():
-            was_blocked = chip.blockSignals(True)
-            chip.setChecked(False)
-            chip.blockSignals(was_blocked)
+            with QSignalBlocker(chip):
+                chip.setChecked(False)
         self.fit(self._room)
 
     def offer(self, counts: Mapping[RunState, int]) -> None:
@@ -130,17 +130,14 @@ class FilterBar(QWidget):
         super().__init__()
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
-        self.line = QLineEdit(placeholderText=self.tr("Name, tag, note, id"))
-        self.line.setAccessibleName(self.tr("Filter"))
+        self.line = SearchField(theme, self.tr("Name, tag, note, id"), self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
-        make_clearable(self.line)
         self._narrowest = math.ceil(QFontMetricsF(font(BODY_PX)).horizontalAdvance(self.line.placeholderText())) + _BESIDE
         self.line.setMinimumWidth(self._narrowest)
         self.line.setMaximumWidth(_WIDEST)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._emit_filter)
         self.line.installEventFilter(self)
-        show_glass(theme, self.line)
         row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
         row.addWidget(self.line, 10)
         row.addSpacing(_GAP)

@@ -10,18 +10,19 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QWi
 
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
-from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, Column
+from gpuscope.gui.tables.column import HEADER_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
@@ -291,5 +292,4 @@ class ReportCard(QFrame):
 
     def _show_whole(self) -> None:
         text = self.view.hidden_text() if self.view.selected_rows() else ""
-        self._whole.setText(text)
-        self._whole.setVisible(bool(text))
+        show_or_hide(self._whole, text)

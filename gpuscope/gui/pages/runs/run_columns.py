@@ -10,12 +10,13 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
 from gpuscope.gui.engine_texts import composed_text, engine_text, percent_done, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
-from gpuscope.gui.tables.column import MISSING, Column, Edit
+from gpuscope.gui.tables.column import Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME

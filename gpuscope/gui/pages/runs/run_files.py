@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpuscope.core import figures
+from gpuscope.gui.fonts import shortened
 from gpuscope.gui.services.worker import Mailbox
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport
@@ -56,49 +57,43 @@ class RunExport(FileExport):
             self._notice.show_text(text)
 
 
-def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
-    """Write all samples of a run, one row per instant, or for a .json file everything recorded; return the file's path.
+def write_samples(run_id: str, path: Path, store: RunHistory) -> None:
+    """Write all samples of a run, one row per instant, or for a .json file everything recorded.
 
     Raises:
         GpuscopeError: The file cannot be written, or the run is gone.
     """
     from gpuscope.recording.run_file import SAMPLES, csv_pieces, json_pieces
-    from gpuscope.reports.output_file import refuse_bad_output, write_file
+    from gpuscope.reports.output_file import write_file
 
-    refuse_bad_output(path)
     record = store.find(run_id)
     write_file(path, json_pieces(store, record) if path.suffix.lower() == ".json" else csv_pieces(store, record, SAMPLES))
-    return path
 
 
-def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> Path:
-    """Write runs as a bundle for import on another machine; return the file's path.
+def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> None:
+    """Write runs as a bundle for import on another machine.
 
     Raises:
         GpuscopeError: The file cannot be written, or a run is gone.
     """
     from gpuscope.bundles.bundle_writer import bundle_pieces
-    from gpuscope.reports.output_file import refuse_bad_output, write_file
+    from gpuscope.reports.output_file import write_file
 
-    refuse_bad_output(path)
     write_file(path, bundle_pieces(store, store.find_all(run_ids), progress))
-    return path
 
 
-def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path:
-    """Write all metrics of runs, one row per run; return the file's path.
+def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> None:
+    """Write all metrics of runs, one row per run.
 
     Raises:
         GpuscopeError: The file cannot be written, or a run is gone.
     """
     from gpuscope.reports.csv_report import table_pieces
-    from gpuscope.reports.output_file import refuse_bad_output, write_file
+    from gpuscope.reports.output_file import write_file
     from gpuscope.reports.run_list import summary_table
     from gpuscope.system.settings import read_settings
 
-    refuse_bad_output(path)
     write_file(path, table_pieces(summary_table(store.find_all(run_ids), read_settings().factors)))
-    return path
 
 
 _ENDINGS = (".gpuscope", ".csv")
@@ -170,8 +165,7 @@ class RunImport(QObject):
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:
-        shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-        self._notice.show_text(self.tr("Importing {0} … {1} %").format(shown, percent))
+        self._notice.show_text(self.tr("Importing {0} … {1} %").format(shortened(name, _LONGEST_NAME), percent))
 
     def _on_imported(self, imported: Imported, *, opens: bool) -> None:
         first = imported.run_ids[0]

@@ -277,7 +277,7 @@ class RunList(QWidget):
         self.table.columns.open_menu(self._columns)
 
     def _tell_hidden_columns(self) -> None:
-        """Tell on the button how many columns with values do not fit."""
+        """Show on the button how many columns with values do not fit."""
         hidden = len(self.table.columns.without_room)
         text = self.tr("Columns: {0} more do not fit") if hidden > 1 else self.tr("Columns: 1 more does not fit")
         self._columns.setText(f"+ {hidden}" if hidden else "")

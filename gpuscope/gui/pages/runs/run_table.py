@@ -13,11 +13,11 @@ from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from gpuscope.core import figures
+from gpuscope.core.figures import MISSING
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
-from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Index, Order, RowTableModel
@@ -237,14 +237,12 @@ class RunTable(RowTable[RunRow]):
         header.customContextMenuRequested.connect(lambda place: self.columns.open_menu(header.mapToGlobal(place)))
         self.make_sortable()
 
-    def choose_run(self, run_id: str) -> bool:
-        """Select a run and scroll to it; return whether it is visible."""
+    def choose_run(self, run_id: str) -> None:
+        """Select a run and scroll to it, unless the filter hides it."""
         place = self._runs.place_of(run_id)
-        if place is None:
-            return False
-        self._select_alone(place)
-        self.scrollTo(self._runs.index(place, PLACES["name"]))
-        return True
+        if place is not None:
+            self._select_alone(place)
+            self.scrollTo(self._runs.index(place, PLACES["name"]))
 
     def choose_place(self, place: int) -> None:
         """Select the run at an index, or the last run if the index is too large."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from gpuscope.core.alert_rule import AlertRule
 from gpuscope.core.errors import GpuscopeError
@@ -14,7 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import clear, horizontal, titled
+from gpuscope.gui.widgets.layouts import clear, grid, horizontal, titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -38,10 +38,7 @@ class AlertSettings(QFrame):
         self._theme, self._settings, self._feed = theme, settings, feed
         self._shown: tuple[object, ...] = ()
         self._is_reading = self._is_asking = False
-        self._rules = QGridLayout()
-        self._rules.setHorizontalSpacing(14)
-        self._rules.setVerticalSpacing(8)
-        self._rules.setColumnStretch(1, 1)
+        self._rules = grid(14, 8, 1)
         self._form = AlertForm(theme)
         self._command = QLineEdit()
         self._is_refused = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.errors import UsageError
 from gpuscope.gui.charts.painter_canvas import WINDOW
 from gpuscope.gui.theme import Palette
-from gpuscope.gui.widgets.chart_export import PNG, SVG, png_bytes
+from gpuscope.gui.widgets.chart_export import PNG, SVG, drawn_pieces
 from gpuscope.gui.widgets.file_export import ExportedFile
-from gpuscope.reports.pictures.svg_canvas import svg
+from gpuscope.reports.output_file import write_file
+from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.sweep_picture import SweepPicture, sweep_drawing
 from gpuscope.reports.sweep_view import SweepView
 
@@ -23,48 +25,35 @@ _SIZE = (960.0, 540.0)
 """Size of the picture in logical pixels."""
 
 
-class SavedSweep:
-    """A snapshot of a sweep, written in the format of the file's suffix.
+def sweep_file(view: SweepView, picture: SweepPicture, palette: Palette) -> ExportedFile:
+    """Return the export of a sweep as it is now, with its file formats; ``picture`` is the displayed one."""
+    kinds = (
+        QCoreApplication.translate("SweepExport", "PDF report (*.pdf)"),
+        QCoreApplication.translate("SweepExport", "CSV table of the cells (*.csv)"),
+        QCoreApplication.translate("SweepExport", "Picture (*.png)"),
+        QCoreApplication.translate("SweepExport", "Drawing (*.svg)"),
+        QCoreApplication.translate("SweepExport", "JSON document (*.json)"),
+    )
+    write = partial(_write, view, sweep_drawing(picture, *_SIZE, WINDOW), palette)
+    return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".pdf", write)
 
-    Args:
-        picture: The displayed picture.
+
+def _write(view: SweepView, drawing: Drawing, palette: Palette, path: Path, _store: RunHistory) -> None:
+    """Write a sweep in the format of the file's suffix.
+
+    Raises:
+        UsageError: The suffix is of no supported format.
+        UnavailableError: The file cannot be written, or PDFs cannot be created here.
     """
+    from gpuscope.reports.sweep_file import ENDINGS, write_sweep_file
 
-    def __init__(self, view: SweepView, picture: SweepPicture, palette: Palette) -> None:
-        self._view, self._palette = view, palette
-        self._drawing = sweep_drawing(picture, *_SIZE, WINDOW)
-
-    def file(self) -> ExportedFile:
-        """Return the export, with its file formats."""
-        kinds = (
-            QCoreApplication.translate("SweepExport", "PDF report (*.pdf)"),
-            QCoreApplication.translate("SweepExport", "CSV table of the cells (*.csv)"),
-            QCoreApplication.translate("SweepExport", "Picture (*.png)"),
-            QCoreApplication.translate("SweepExport", "Drawing (*.svg)"),
-            QCoreApplication.translate("SweepExport", "JSON document (*.json)"),
+    ending = path.suffix.lower()
+    if ending in (PNG, SVG):
+        write_file(path, drawn_pieces(drawing, ending, palette))
+    elif ending in ENDINGS:
+        write_sweep_file(view, path)
+    else:
+        raise UsageError(
+            QCoreApplication.translate("SweepExport", "{0} is not a file type for sweeps").format(path.name),
+            QCoreApplication.translate("SweepExport", "Name one that ends in .pdf, .csv, .png, .svg or .json."),
         )
-        return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".pdf", self.write)
-
-    def write(self, path: Path, _store: RunHistory) -> Path:
-        """Write the sweep; runs on the history's thread.
-
-        Raises:
-            UsageError: The suffix is of no supported format.
-            UnavailableError: The file cannot be written, or PDFs cannot be created here.
-        """
-        from gpuscope.reports.output_file import write_file
-        from gpuscope.reports.sweep_file import ENDINGS, write_sweep_file
-
-        ending = path.suffix.lower()
-        if ending == PNG:
-            write_file(path, [png_bytes(self._drawing, self._palette)])
-        elif ending == SVG:
-            write_file(path, [svg(self._drawing, dark=self._palette.is_dark, ground=True).encode()])
-        elif ending in ENDINGS:
-            write_sweep_file(self._view, path)
-        else:
-            raise UsageError(
-                QCoreApplication.translate("SweepExport", "{0} is not a file type for sweeps").format(path.name),
-                QCoreApplication.translate("SweepExport", "Name one that ends in .pdf, .csv, .png, .svg or .json."),
-            )
-        return path

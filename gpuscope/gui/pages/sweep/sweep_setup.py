@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from gpuscope.core.errors import GpuscopeError
@@ -148,9 +148,8 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         """Fill in values that fit a knob, replacing those of the previous knob."""
         key = self.knobs[number].value()
         text = "" if not key else self._values_of(key)
-        self.ranges[number].blockSignals(True)
-        self.ranges[number].setText(text)
-        self.ranges[number].blockSignals(False)
+        with QSignalBlocker(self.ranges[number]):
+            self.ranges[number].setText(text)
 
     def _values_of(self, key: str) -> str:
         field, capabilities = self._known()[key], self.starter.capabilities

@@ -51,9 +51,9 @@ def test_runs_are_grouped_by_spec_and_compared_by_short_names(groups: ComparedGr
 
 
 def test_groups_of_the_users_own_are_compared_as_they_are(groups: ComparedGroups, history: HandHistory) -> None:
-    groups.show_groups({"first": ["bb1"], "second": ["aa1", "aa2"], "empty": []}, "second")
+    groups.show_groups({"first": ["bb1"], "second": ["aa1", "aa2"], "empty": []})
     history.answer()
-    assert (names(groups), groups.comparison.baseline) == (["first", "second"], "second")
+    assert (names(groups), groups.comparison.baseline) == (["first", "second"], "first")
 
 
 def test_runs_named_by_their_beginnings_are_known_by_their_whole_ids(groups: ComparedGroups, history: HandHistory) -> None:

@@ -13,6 +13,7 @@ from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.comparison_view import ComparisonView
 from tests.analysis.records import measured, run_record
+from tests.gui.charts.stack_hands import values_at, view_range
 from tests.gui.pages.compare.compared_runs import BF16, FP32
 
 
@@ -62,16 +63,16 @@ def notes(overlay: Overlay) -> str:
 
 
 def values(overlay: Overlay, place: float) -> list[float | None]:
-    return [value for _, _, value in overlay.stack.values_at(place)]
+    return [value for _, _, value in values_at(overlay.stack, place)]
 
 
 def test_one_cursor_reads_all_groups_on_every_axis(overlay: Overlay) -> None:
     assert values(overlay, 4.0) == [4.0, 4.0]
     overlay.set_axis(CurveAxis.SAMPLES)
     assert values(overlay, 800.0) == [8.0, 4.0]
-    assert overlay.stack.view_range == (0.0, 1600.0)
+    assert view_range(overlay.stack) == (0.0, 1600.0)
     overlay.set_axis(CurveAxis.ENERGY)
-    assert overlay.stack.view_range == (0.0, 30.0), "in kilojoules"
+    assert view_range(overlay.stack) == (0.0, 30.0), "in kilojoules"
     assert values(overlay, 12.0) == [4.0]
     assert "1 of 2 runs do not have this axis" in notes(overlay)
 
@@ -87,7 +88,7 @@ def test_a_group_is_shifted_by_its_field_and_put_back(overlay: Overlay, qtbot: Q
     field = overlay.shifts._fields["b"]
     field.setValue(-2.0)
     assert values(overlay, 2.0) == [2.0, 4.0]
-    assert overlay.stack.view_range == (-2.0, 10.0)
+    assert view_range(overlay.stack) == (-2.0, 10.0)
     assert notes(overlay).endswith("Shifted by hand: b.")
     overlay.set_axis(CurveAxis.SAMPLES)
     assert values(overlay, 800.0) == [8.0, 4.0], "each axis has its own shifts"

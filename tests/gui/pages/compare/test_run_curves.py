@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGraphicsView
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare_page import ComparePage
+from tests.gui.charts.stack_hands import values_at, view_range
 from tests.gui.pages.compare.shown_page import words
 
 
@@ -17,7 +18,7 @@ def test_curves_come_from_the_store(stored: ComparePage) -> None:
     assert [kind.key for kind in overlay.chooser.chosen()] == ["throughput throughput steps/s", "cpu cpu/utilization 1"]
     overlay.set_axis(CurveAxis.STEPS)
     assert overlay.stack.isVisible()
-    values = {(strip, curve): value for strip, curve, value in overlay.stack.values_at(50.0)}
+    values = {(strip, curve): value for strip, curve, value in values_at(overlay.stack, 50.0)}
     assert values["throughput throughput steps/s", "0"] == pytest.approx(100.0, rel=0.05)
     stored.grab()
 
@@ -46,18 +47,18 @@ def test_the_wheel_over_a_chart_scrolls_the_page_and_with_ctrl_zooms_the_chart(s
     stack.show_range(0.2, 0.4)
     turn_wheel(stored, Qt.KeyboardModifier.ControlModifier)
     assert bar.value() == 0
-    shown = stack.view_range
+    shown = view_range(stack)
     assert shown != (0.2, 0.4)
     turn_wheel(stored)
     assert bar.value() > 0
-    assert stack.view_range == shown
+    assert view_range(stack) == shown
 
 
 def test_a_curve_that_was_switched_off_stays_off_over_another_axis(stored: ComparePage) -> None:
     overlay = stored.body.overlay
     overlay.stack.curve_toggled.emit("cpu cpu/utilization 1", "1", False)
     overlay.set_axis(CurveAxis.STEPS)
-    assert ("cpu cpu/utilization 1", "1") not in {(strip, curve) for strip, curve, _ in overlay.stack.values_at(50.0)}
+    assert ("cpu cpu/utilization 1", "1") not in {(strip, curve) for strip, curve, _ in values_at(overlay.stack, 50.0)}
 
 
 def test_metrics_are_chosen_and_the_last_one_stays(stored: ComparePage) -> None:

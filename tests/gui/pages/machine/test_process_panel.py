@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
+from gpuscope.core.figures import MISSING
 from gpuscope.gui.pages.machine.process_table import Process, process_model
-from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.tables.row_table_model import RowTableModel
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder

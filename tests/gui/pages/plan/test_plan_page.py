@@ -95,6 +95,17 @@ def test_a_gpu_is_chosen_first_and_the_users_device_stays_when_the_workload_chan
     assert setup.device.value() == "cpu"
 
 
+def test_a_device_that_nobody_chose_gives_way_to_the_gpu_again(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    fits = {"mnist-mlp": Option("cuda:0", "cuda:0"), "cifar-cnn": Option("cuda:0", "cuda:0", "it does not fit there")}
+    monkeypatch.setattr(plan_setup, "place_options", lambda draft, _: {"device": [Option("cpu", "cpu"), fits[draft.workload]]})
+    setup = stand.page.setup
+    stand.starter.capabilities_changed.emit()
+    setup.workload.choose("cifar-cnn")
+    assert setup.device.value() == "cpu"
+    setup.workload.choose("mnist-mlp")
+    assert (setup.device.value(), setup.memory()["device"]) == ("cuda:0", "")
+
+
 def test_the_place_of_the_curves_is_kept_until_there_is_something_to_draw(stand: Stand) -> None:
     board = stand.page.board
     stand.show(state(TWO, done=0, of=PlanState.RUNNING, is_live=True))

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, counts_of
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.sweep.sweep_export import SavedSweep
+from gpuscope.gui.pages.sweep.sweep_export import sweep_file
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps, SweepState
 from gpuscope.recording.run_history import RunHistory
@@ -203,7 +203,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
 def test_a_sweep_is_saved(stand: Stand, tmp_path: Path, ending: str) -> None:
     shown = state(TWO, lacking=16)
     stand.show(shown)
-    saved = SavedSweep(shown.view, stand.page.board.picture.picture, stand.page.theme.palette)
+    saved = sweep_file(shown.view, stand.page.board.picture.picture, stand.page.theme.palette)
     path = tmp_path / f"sweep{ending}"
     with RunHistory(paths.default_store_url()) as store:
         saved.write(path, store)
