@@ -86,6 +86,16 @@ def sentence_text(clause: str, *, is_done: bool) -> str:
     return sentence if is_done else QCoreApplication.translate("PlanBoard", "So far: {0}").format(sentence)
 
 
+def lack_text(subject: str, *, is_measured: bool) -> str:
+    """Return the sentence of a plan that is not live and has found nothing."""
+    text = (
+        QCoreApplication.translate("PlanBoard", "One measurement of {0}: too few to compare.")
+        if is_measured
+        else QCoreApplication.translate("PlanBoard", "No measurement of {0} yet.")
+    )
+    return text.format(composed_text(subject))
+
+
 class PlanBoard(QWidget):
     """Shows a plan; each kind of plan adds its body with :meth:`lay_out`.
 
