@@ -140,6 +140,7 @@ class RunStage(QWidget):
         """Add further offers below the first choices and below the empty state's sentence."""
         self._choices.add_below(below_choices)
         self._empty.add_below(below_sentence)
+        self._offers = below_sentence
 
     def begin(self) -> None:
         """Start drawing."""
@@ -167,6 +168,7 @@ class RunStage(QWidget):
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload on the left and start it: its curves appear here.")
         self._empty.show_texts(sentence, "", self.tr("A run goes on when the window is closed."))
+        self._offers.show()
         self._is_idle = True
         self._offer_first()
 
@@ -190,6 +192,7 @@ class RunStage(QWidget):
         self._show(None, None)
         self._header.set_title(*run_words.title_and_detail(name, spec))
         self._header.set_state(RunState.RUNNING, self.tr("starting …"))
+        self._offers.hide()
         self._empty.show_texts(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
 
     def show_live(self, live: LiveRun) -> None:
