@@ -134,6 +134,7 @@ class RunPage(Page):
         self._next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        self._next_steps.again_wanted.connect(lambda wanted: self._run_again(wanted.record))
         self._next_steps.try_wanted.connect(self._try)
         self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))

@@ -101,7 +101,8 @@ class ResultPanel(QWidget):
         last = next((line.strip() for line in reversed(self._output) if line.strip()), "")
         if last in self._shown:  # the reason is the end of a traceback
             last = ""
-        self._message.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
+        both = "\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS]
+        self._message.set_text(both if self._message.has_room(both) else self._shown[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:
         """Set why the run is not in the store; "" if it is."""

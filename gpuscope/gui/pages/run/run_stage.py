@@ -119,6 +119,7 @@ class RunStage(QWidget):
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
         self._stop.clicked.connect(self._stop_run)
         self.profile = ProfileRequest(theme, self._notice, self)
+        self.profile.button.clicked.connect(self._keep_keyboard)
         self._header.add_action(self.profile.button)
         self._header.add_action(self._mark)
         self._header.add_action(self._stop)
@@ -243,6 +244,7 @@ class RunStage(QWidget):
     def _let_go(self) -> None:
         """Stop following the live run; its data stays on screen."""
         self._prompt.hide()
+        self._keep_keyboard()
         for button in (self._mark, self._stop):
             button.hide()
         self.profile.follow(None)
@@ -273,6 +275,11 @@ class RunStage(QWidget):
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._on_output, live), _OUTPUT_LINES, self)
+
+    def _keep_keyboard(self) -> None:
+        """Give the charts the keyboard focus of a button of the header that is hidden or disabled: Qt would give it to whatever is next."""
+        if any(button.hasFocus() for button in (self._mark, self._stop, self.profile.button)):
+            self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _plan_of(self, live: LiveRun) -> Plan | None:
         """Return the plan that ends when this run is stopped; None if only the run ends."""

@@ -21,6 +21,7 @@ from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 BEFORE = "Compare with the run before"
+RESTART = "Run with the Python that has torch"
 CURES = (Cure(CHANNELS_LAST, {"optimize": "channels-last"}), Cure(BF16, {"precision": "bf16"}))
 
 
@@ -91,6 +92,20 @@ def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> No
     with wanted_from(stand) as asked:
         stand.live_runs.end(variant)
     assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_a_command_without_torch_is_run_with_the_python_that_has_it(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("command", command=("python", "train.py")))
+    stand.page.show_item(run.run_id)
+    reason = "exit code 1: its Python (/usr/bin/python) has no torch: start the program with /env/bin/python, which has"
+    stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
+    assert button(stand.page, RESTART).accessibleDescription() == "/env/bin/python train.py"
+    press(stand.page, RESTART)
+    assert [spec.command for spec, _ in stand.starter.asked] == [("/env/bin/python", "train.py")]
+    other = stand.begin("bbbbbbbbbbbb", spec=RunSpec("command", command=("python", "train.py")))
+    stand.starter.then("bbbbbbbbbbbb")
+    stand.live_runs.end(other, RunState.FAILED, reason="exit code 1", exit_code=1)
+    assert not has_button(stand.page, RESTART)
 
 
 def queue_of(spec: RunSpec, **item: object) -> Plan:
