@@ -10,7 +10,7 @@ from gpuscope.recording.unseen_steps import interpreter_place
 from gpuscope.system.torch_place import torch_place
 
 _NO_TORCH = "its Python finds no module torch"
-_ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}, which has"
+_ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}"
 _NAMED = re.compile(re.escape(_ELSEWHERE).replace(r"\{0\}", ".+").replace(r"\{1\}", "(.+)") + "$")
 
 

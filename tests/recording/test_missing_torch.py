@@ -25,7 +25,7 @@ def test_the_python_that_has_torch_is_named(monkeypatch: pytest.MonkeyPatch, tmp
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
     place(monkeypatch, "/env/bin/python")
-    told = f"exit code 1: its Python ({python}) has no torch: start the program with /env/bin/python, which has"
+    told = f"exit code 1: its Python ({python}) has no torch: start the program with /env/bin/python"
     assert with_other_python(REASON, ["python3", "train.py"], search_path=str(tmp_path)) == told
     assert with_other_python(REASON, ["nice", str(python), "train.py"]) == told
     assert with_other_python(REASON, ["./python3", "train.py"], str(tmp_path)) == told.replace(str(python), f"{tmp_path}/./python3")
@@ -57,4 +57,4 @@ exit 1
 """)
     python.chmod(0o755)
     done = gpuscope("run", "--", str(python), "train.py")
-    assert f"its Python ({python}) has no torch: start the program with {sys.executable}, which has" in done.err
+    assert f"its Python ({python}) has no torch: start the program with {sys.executable}" in done.err

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
@@ -337,6 +337,9 @@ class RunPage(Page):
         self.notice.clear()
         if self._stage.live is None:
             self._before = self._stage.data
+            focused = QApplication.focusWidget()
+            if focused is not None and self._stage.isAncestorOf(focused):
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
     def _on_queued(self, plan_id: str) -> None:
@@ -359,8 +362,9 @@ class RunPage(Page):
         else:
             self._show_live(live)
         self._show_choice()
-        if self._drawer.is_narrow:  # the form closes, so the keyboard focus moves to the strips
+        if self._drawer.is_narrow or self.hasFocus():  # the form closes, or the pressed button has gone
             self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._drawer.is_narrow:
             self._drawer.close_form()
 
     def _on_start_refused(self, error: GpuscopeError) -> None:

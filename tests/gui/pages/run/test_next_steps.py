@@ -97,7 +97,7 @@ def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> No
 def test_a_command_without_torch_is_run_with_the_python_that_has_it(stand: Stand) -> None:
     run = stand.begin(spec=RunSpec("command", command=("python", "train.py")))
     stand.page.show_item(run.run_id)
-    reason = "exit code 1: its Python (/usr/bin/python) has no torch: start the program with /env/bin/python, which has"
+    reason = "exit code 1: its Python (/usr/bin/python) has no torch: start the program with /env/bin/python"
     stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
     assert button(stand.page, RESTART).accessibleDescription() == "/env/bin/python train.py"
     press(stand.page, RESTART)
