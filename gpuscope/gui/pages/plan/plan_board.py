@@ -33,7 +33,8 @@ class PictureCard(QFrame):
         self.setProperty("look", "card")
         self.column = vertical(self, (14, 10, 14, 10), spacing=6)
         self.heading = label(title, "heading")
-        self.heading.setVisible(bool(title))
+        if not title:
+            self.heading.hide()
         self._top = QHBoxLayout()
         self._top.addWidget(self.heading, 1)
         self.column.addLayout(self._top)
