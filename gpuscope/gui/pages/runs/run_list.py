@@ -264,6 +264,8 @@ class RunList(QWidget):
         self.filter_bar.line.selectAll()
 
     def _enter_table(self) -> None:
+        if not self.table.isVisible():
+            return
         self.table.setFocus(Qt.FocusReason.TabFocusReason)
         if not self.rows:
             self.table.choose_place(0)
