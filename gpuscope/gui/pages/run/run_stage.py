@@ -100,7 +100,7 @@ class RunStage(QWidget):
         self._stack.addWidget(self.view)
         column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._stack, 1)
-        self.view.log.add_page(self.tr("Result"), self._result)
+        self.view.log.add_page(self.tr("Result"), self._result, self._result.below)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)

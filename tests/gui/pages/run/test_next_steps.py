@@ -7,14 +7,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from gpuscope.analysis.bottleneck_cures import Cure
-from gpuscope.core.cure_texts import BF16, CHANNELS_LAST
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE_GRAPHS
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.run_view.next_steps import TriedChange
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.recording.ab_plan import repeats_plan
 from tests.analysis.records import measured
 from tests.gui.pages.run.made_up import MadeUpRun
@@ -92,6 +94,27 @@ def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> No
     with wanted_from(stand) as asked:
         stand.live_runs.end(variant)
     assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_all_next_steps_are_seen_at_the_usual_size(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third row was out of sight."""
+    cures = *CURES, Cure(COMPILE_GRAPHS, {"optimize": "compile"})
+    monkeypatch.setattr("gpuscope.analysis.next_steps.tries", lambda _: cures)
+    stand.page.setStyleSheet(stylesheet(stand.page.theme.palette, ControlPictures()))
+    window = QWidget()
+    window.resize(1280, 770)
+    stand.page.setParent(window)
+    stand.page.setGeometry(176, 0, 1104, 770)
+    window.show()
+    stand.page.show()
+    ended(stand)
+    stand.page.activated()
+    for _ in range(3):
+        QApplication.processEvents()
+    buttons = [one for one in stand.page._next_steps.findChildren(QPushButton) if one.isVisible()]
+    assert len(buttons) == 8
+    assert {one.text(): one.visibleRegion().boundingRect() for one in buttons} == {one.text(): one.rect() for one in buttons}
+    stand.page.setParent(None)
 
 
 def test_a_command_without_torch_is_run_with_the_python_that_has_it(stand: Stand) -> None:
