@@ -245,7 +245,7 @@ class NextSteps(QWidget):
 
 
 def _with_torch(record: RunRecord) -> tuple[str, ...]:
-    """Return the command of a failed run with the Python that has torch, if its own has none; empty if that is not why, or not to be run here."""
+    """Return the command of a failed run with the Python that has torch, if its own has none; empty if that is not why it failed."""
     from gpuscope.analysis import next_steps
     from gpuscope.recording.missing_torch import command_with_torch
 

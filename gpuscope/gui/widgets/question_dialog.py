@@ -78,12 +78,14 @@ class QuestionDialog(QDialog):
 
     def _fit_height(self) -> None:
         """Require the height of the wrapped texts: Qt's minimum ignores it and, where the screen is low, makes the parts overlap."""
-        if self.layout() is not None:
-            self.setMinimumHeight(self.least_height())
+        self.setMinimumHeight(self.least_height())
 
     def least_height(self) -> int:
-        """Return the height that the contents need at the present width."""
+        """Return the height that the contents need at the present width; 0 before there are any."""
         layout = self.layout()
+        if layout is None:
+            return 0
+        layout.activate()  # else it is that of the contents before
         wraps = layout.hasHeightForWidth()  # otherwise Qt gives -1 as the height for any width
         width = max(self.width(), self.minimumWidth())
         return layout.totalMinimumHeightForWidth(width) if wraps else layout.totalMinimumSize().height()

@@ -186,7 +186,6 @@ class VaryDialog(QuestionDialog):
         self._line.setVisible(not options)
         self._line.setText(_numbers(present, field.type is int))
         self._list.setFixedHeight(0)
-        self.layout().activate()  # else it has the height of what was shown before
         room = self.screen().availableGeometry().height() - _FRAME - self.least_height()
         self._list.setFixedHeight(max(_LOWEST_LIST, min(_HIGHEST_LIST, inside.sizeHint().height() + 2, room)))
         self._check()

@@ -136,7 +136,7 @@ def test_nothing_comes_under_the_pointer_while_a_plan_is_resumed(stand: Stand, m
     assert page.resume.isEnabled()
 
 
-def test_a_plan_that_is_resumed_is_not_called_stopped_and_nothing_moves_when_it_is_live(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_plan_is_not_called_stopped_and_nothing_moves_when_it_is_live(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     page, board = stand.page, stand.page.board
     monkeypatch.setattr(stand.plans, "resume", lambda *_: None)
     stopped = state(TWO, done=1, of=PlanState.STOPPED)
@@ -177,7 +177,7 @@ def test_the_keyboard_stays_on_the_page_when_the_pressed_button_goes(stand: Stan
     stand.show(state(TWO, done=1, of=PlanState.RUNNING, is_live=True))
     page.end_start("p1")
     QTest.keyClick(page, Qt.Key.Key_Tab)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QTest.keyClick(page.new, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is page.stop
     QTest.keyClick(page.stop, Qt.Key.Key_Space)
     assert page.focusWidget() is page
