@@ -82,7 +82,7 @@ class RunPage(Page):
         self._before: ShownRun | None = None
         self._is_starting = False
         self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
-        self._watched = ""  # id of the displayed run if it ended while it was displayed
+        self._watched = self._watched_plan = ""  # id of the displayed run if it ended while it was displayed, and of its plan
         self._awaited = ""  # id of the plan begun here whose first run is to be shown
         self._presses = PressGuard()
         self._repeats = RunRepeats(theme, plans, history, self.notice, self._presses, self)
@@ -435,7 +435,8 @@ class RunPage(Page):
         for live in self._live_runs.runs:
             for plan in self._plans.live:
                 ids = {item.run_id for item in plan.items}
-                is_next = bool(self._watched) and (self._watched in ids or plan.plan_id in self._queued)
+                follows = self._watched in ids or plan.plan_id in (self._watched_plan, *self._queued)  # a resumed plan has another run's id
+                is_next = bool(self._watched) and follows
                 if live.run_id in ids and (is_next or plan.plan_id == self._awaited):
                     self._show_live(live)
                     self._show_choice()
@@ -445,6 +446,8 @@ class RunPage(Page):
         if live is self._stage.live:
             self._stage.finish()
             self._watched = live.run_id
+            plans = (*self._plans.live, *self._plans.unfinished)
+            self._watched_plan = next((plan.plan_id for plan in plans if any(item.run_id == live.run_id for item in plan.items)), "")
             self._follow_plan()
         self._show_choice()
 
