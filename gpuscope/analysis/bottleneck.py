@@ -44,11 +44,12 @@ VERDICT_TEXTS: Mapping[str, str] = {
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NOT_DERIVED = "its recorder was ended before it worked out the results; the next run to start here does so"
 NO_PHASES, NO_UTILIZATION = "the phases of the steps were not timed", "no utilization of the device was recorded"
+NO_DATA = "how long the steps waited for data was not timed"
 NO_CEILING = "FLOP/s and bandwidth were not compared with the device's ceilings"
 FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not one"
 OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
-REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
+REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
 """Reasons for the absence of a verdict, of one run as of several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
 # Thresholds; those marked "ours" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
@@ -295,7 +296,7 @@ def _lacking(signals: BottleneckSignals) -> Iterator[str]:
     """Yield the missing signals that a verdict would need, or that no limit stands out in the known ones."""
     lacking = {
         NO_DEVICE: not signals.placed,
-        NO_PHASES: not signals.knows_waits and not signals.is_transfer,
+        NO_DATA if signals.phases else NO_PHASES: not signals.knows_waits and not signals.is_transfer,
         NO_UTILIZATION: bool(signals.placed) and not signals.on_cpu and signals.device("utilization_mean") is None,
         FALSE_CEILING: signals.has_false_ceiling,
         NO_CEILING: not signals.has_false_ceiling

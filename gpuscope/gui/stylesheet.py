@@ -282,7 +282,7 @@ def _tables(c: Palette) -> str:
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
 QTableView[keyboard="true"]:focus, QTreeView[keyboard="true"]:focus, QListView[keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
-QScrollArea[look="list"] {{ border: 1px solid transparent; border-radius: 8px; }}
+QScrollArea[look="list"], QTableView[look="list"] {{ border: 1px solid transparent; border-radius: 8px; }}
 QScrollArea[look="list"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
 QTableView[look="rows"][keyboard="true"]:focus, QTreeView[look="rows"][keyboard="true"]:focus {{ border: none; }}
 QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}

@@ -1,6 +1,7 @@
 """Names a Python that has torch for a command that failed because its own has none."""
 
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +10,8 @@ from gpuscope.recording.unseen_steps import interpreter_place
 from gpuscope.system.torch_place import torch_place
 
 _NO_TORCH = "its Python finds no module torch"
-_ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}, which has"
+_ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}"
+_NAMED = re.compile(re.escape(_ELSEWHERE).replace(r"\{0\}", ".+").replace(r"\{1\}", "(.+)") + "$")
 
 
 def with_other_python(reason: str | None, command: Sequence[str], folder: str = "", search_path: str | None = None) -> str | None:
@@ -31,3 +33,9 @@ def with_other_python(reason: str | None, command: Sequence[str], folder: str = 
     if own is None or not is_usable or Path(own).absolute() == Path(other.python).absolute():
         return reason
     return f"{reason.removesuffix(_NO_TORCH)}{_ELSEWHERE.format(own, other.python)}"
+
+
+def command_with_torch(reason: str | None, command: Sequence[str]) -> tuple[str, ...]:
+    """Return a command with the Python that the reason of its end names (:func:`with_other_python`); empty if it names none."""
+    named, place = _NAMED.search(reason or ""), interpreter_place(command)
+    return () if named is None or place is None else (*command[:place], named[1], *command[place + 1 :])

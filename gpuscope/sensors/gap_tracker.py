@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gpuscope.core.event import Gap, Sample, Samples
-from gpuscope.sensors.backend import GONE
+from gpuscope.sensors.backend import GONE, NOT_YET
 
 INTERVALS = 3
 """Number of sampling intervals: a longer silence is a gap, a shorter one is jitter (measurement.md, S1)."""
 ON_ITS_WAY_NS = 100_000_000
 """Allowance for a reading's transit from the helper before its absence is reported."""
 SILENT = "no reading came for more than three sampling intervals"
+UNKNOWN_YET = "no value came for more than three sampling intervals"
 Reason = Callable[[str, int], str | None]
 """Returns why a call has been silent since a timestamp; None if unknown."""
 
@@ -100,7 +101,8 @@ class GapTracker:
                 since = call.failing.setdefault(index, call.last_ns or sample.before_ns)
                 if sample.after_ns - since > INTERVALS * call.period_ns and index not in call.failing_gaps:
                     device, metric = call.series[index]
-                    reason = f"readings fail with code {sample.codes.get(str(index), 'unknown')}"
+                    code = sample.codes.get(str(index), "unknown")
+                    reason = UNKNOWN_YET if code == NOT_YET else f"readings fail with code {code}"
                     call.failing_gaps[index] = Gap(device, (metric,), since, None, reason)
                     gaps.append(call.failing_gaps[index])
             elif call.failing.pop(index, None) is not None and index in call.failing_gaps:

@@ -7,6 +7,7 @@ Nothing is computed before the spec arrives: no pool thread is started, no rando
 modules that every run of its kind imports before its first step; a test compares it with a fresh process.
 """
 
+import contextlib
 import importlib
 import json
 import socket
@@ -48,8 +49,9 @@ def main(arguments: list[str]) -> int:
 def _received(holder: socket.socket) -> dict[str, Any] | None:
     """Report that everything is imported, and wait for the spec; return None if the connection is closed before it arrives."""
     received = b""
-    try:
+    with contextlib.suppress(OSError):  # the spec was sent during the imports, and the other end is closed already
         holder.sendall(b'{"ready": true}\n')
+    try:
         while not received.endswith(b"\n"):
             part = holder.recv(65536)
             if not part:

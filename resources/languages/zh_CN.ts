@@ -617,6 +617,10 @@
 <translation>让这些运行竞速</translation>
 </message>
 <message>
+<source>Reading the runs …</source>
+<translation>正在读取运行…</translation>
+</message>
+<message>
 <source>Rename</source>
 <translation>重命名</translation>
 </message>
@@ -2054,10 +2058,6 @@
 <translation>新的阶梯</translation>
 </message>
 <message>
-<source>No measurement of {0} yet.</source>
-<translation>{0} 尚无任何测量结果。</translation>
-</message>
-<message>
 <source>PDF report (*.pdf)</source>
 <translation>PDF 报告 (*.pdf)</translation>
 </message>
@@ -2640,6 +2640,10 @@
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
+<source>Run with the Python that has torch</source>
+<translation>用有 torch 的 Python 运行</translation>
+</message>
+<message>
 <source>Show the profile</source>
 <translation>显示剖析结果</translation>
 </message>
@@ -3038,6 +3042,14 @@
 <message>
 <source>Compare</source>
 <translation>比较</translation>
+</message>
+<message>
+<source>No measurement of {0} yet.</source>
+<translation>{0} 尚无任何测量结果。</translation>
+</message>
+<message>
+<source>One measurement of {0}: too few to compare.</source>
+<translation>{0} 只有一次测量结果，不足以比较。</translation>
 </message>
 <message>
 <source>Open as comparison</source>
@@ -5588,10 +5600,6 @@
 <context>
 <name>StoreBar</name>
 <message>
-<source>1 run</source>
-<translation>1 个运行</translation>
-</message>
-<message>
 <source>Bring it back</source>
 <translation>恢复它</translation>
 </message>
@@ -5620,8 +5628,8 @@
 <translation>已删除 {0} 个</translation>
 </message>
 <message>
-<source>{0} runs</source>
-<translation>{0} 个运行</translation>
+<source>{0} on disk</source>
+<translation>占用磁盘 {0}</translation>
 </message>
 </context>
 <context>
@@ -5701,10 +5709,6 @@
 <message>
 <source>Measure the rest</source>
 <translation>测量其余部分</translation>
-</message>
-<message>
-<source>No measurement of {0} yet.</source>
-<translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
 <source>Of {0}.</source>
@@ -15032,6 +15036,10 @@
 <translation>没有记录各 rank 互相等待的时间</translation>
 </message>
 <message>
+<source>how long the steps waited for data was not timed</source>
+<translation>未对各步等待数据的时间计时</translation>
+</message>
+<message>
 <source>how many processes use it is not known</source>
 <translation>不知道有多少进程在使用它</translation>
 </message>
@@ -15640,8 +15648,8 @@
 <translation>缺少项 {0}</translation>
 </message>
 <message>
-<source>its Python ({0}) has no torch: start the program with {1}, which has</source>
-<translation>其 Python（{0}）没有 torch：请用有 torch 的 {1} 启动程序</translation>
+<source>its Python ({0}) has no torch: start the program with {1}</source>
+<translation>其 Python（{0}）没有 torch：请用 {1} 启动程序</translation>
 </message>
 <message>
 <source>its Python finds no module torch</source>
@@ -16502,6 +16510,10 @@
 <message>
 <source>no utilization of the device was recorded</source>
 <translation>没有记录设备的利用率</translation>
+</message>
+<message>
+<source>no value came for more than three sampling intervals</source>
+<translation>超过三个采样间隔没有数值</translation>
 </message>
 <message>
 <source>no verdict</source>

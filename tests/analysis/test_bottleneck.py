@@ -14,6 +14,7 @@ from gpuscope.analysis.bottleneck import (
     LAUNCH,
     MEMORY,
     NO_CEILING,
+    NO_DATA,
     NO_LIMIT,
     NO_PHASES,
     NO_UTILIZATION,
@@ -140,6 +141,9 @@ def test_verdicts_beside_the_clear_ones(record: RunRecord, verdict: str, also: t
         (on_cpu(SMALL, {"parameters": 10**9}), (NO_LIMIT,)),
         (run_record("a", RunSpec("command", command=("true",)), devices=(DeviceResult(GPU, quantities({"utilization_mean": 0.2})),)),
          (NO_PHASES, NO_CEILING)),
+        (run_record("a", RunSpec("command", command=("true",)), quantities({"phase_time_forward": 0.01, "phase_time_other": 0.02}),
+                    devices=(DeviceResult(GPU, quantities({"utilization_mean": 0.2})),)),
+         (NO_DATA, NO_CEILING)),
     ],
 )  # fmt: skip
 def test_a_signal_that_is_missing_makes_no_verdict(record: RunRecord, reasons: tuple[str, ...]) -> None:

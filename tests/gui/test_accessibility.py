@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QDialog,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -41,11 +42,13 @@ from shiboken6 import isValid
 
 from gpuscope.gui import accessibility
 from gpuscope.gui.accessibility import DrawnWidgetInterface, ReadingArea
+from gpuscope.gui.first_frame import FirstFrame
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.widgets.labels import ElidedLabel, ReservedLabel, label
 from gpuscope.system import language
 from gpuscope.system.catalogue import catalogue_file
 from tests.gui.page_walk import Walk
+from tests.gui.served_window import words_of
 from tests.gui.sessions import looks_as_before  # noqa: F401 - a fixture
 from tests.gui.shown_texts import english, painted_texts, shown_texts
 
@@ -241,9 +244,25 @@ def own_words() -> frozenset[str]:
 SIZES = ((1024, 640), (1280, 800))
 
 
+class StrayWindows(QObject):
+    """Collects the parts of pages and dialogs that are shown before they have a parent: as windows that flash, and take the keyboard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            is_popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+            if not is_popup and not isinstance(watched, QDialog | FirstFrame):
+                self.found.append(f"{type(watched).__name__} {words_of(watched)!r} is a window for an instant")
+        return False
+
+
 def problems(folder: Path, code: str) -> list[str]:
     """Walk once; at each stop check names, keyboard access and English words, and for cut texts at both sizes."""
     found: list[str] = []
+    stray = StrayWindows()
 
     def visit(name: str, shown: QWidget) -> None:
         sizes = SIZES if shown is walk.frame else (SIZES[-1],)
@@ -263,8 +282,12 @@ def problems(folder: Path, code: str) -> list[str]:
 
     with painted_texts() as painted:
         walk = Walk(folder, visit, SIZES[-1], code)
+        application = QApplication.instance()
+        assert application is not None
+        application.installEventFilter(stray)
         walk.go()
-    return list(dict.fromkeys(found))
+        application.removeEventFilter(stray)
+    return list(dict.fromkeys((*found, *stray.found)))
 
 
 def settle() -> None:

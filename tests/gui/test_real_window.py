@@ -200,7 +200,7 @@ def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path
     shown_runs.fill()
     with RealWindow(screen, home, "--page", "runs") as window:
         table = window.find("Runs", "RunTable", whole=True)["rect"]
-        window.find("11 runs", "ElidedLabel")
+        window.find("on disk", "ElidedLabel")
         window.focus()
         window.click_at(table[0] + 200, table[1] + 50)
         window.key("shift+Down")
@@ -248,7 +248,7 @@ def test_a_deleted_run_comes_back_by_ctrl_z(screen: str, home: Path) -> None:
     for run_id in ("a1", "a2"):
         store_run(run_id)
     with RealWindow(screen, home, "--page", "runs") as window:
-        window.find("2 runs", "ElidedLabel")
+        window.find("on disk", "ElidedLabel")
         window.focus()
         table = window.find("", "RunTable")["rect"]
         window.click_at(table[0] + 200, table[1] + 50)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.recording import missing_torch
-from gpuscope.recording.missing_torch import with_other_python
+from gpuscope.recording.missing_torch import command_with_torch, with_other_python
 from gpuscope.system.torch_place import TorchPlace
 from tests.recording.recorders import gpuscope
 
@@ -25,10 +25,18 @@ def test_the_python_that_has_torch_is_named(monkeypatch: pytest.MonkeyPatch, tmp
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
     place(monkeypatch, "/env/bin/python")
-    told = f"exit code 1: its Python ({python}) has no torch: start the program with /env/bin/python, which has"
+    told = f"exit code 1: its Python ({python}) has no torch: start the program with /env/bin/python"
     assert with_other_python(REASON, ["python3", "train.py"], search_path=str(tmp_path)) == told
     assert with_other_python(REASON, ["nice", str(python), "train.py"]) == told
     assert with_other_python(REASON, ["./python3", "train.py"], str(tmp_path)) == told.replace(str(python), f"{tmp_path}/./python3")
+
+
+def test_the_command_with_that_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    place(monkeypatch, "/env/my own/python")
+    command = ("nice", sys.executable, "train.py", "--epochs", "3")
+    told = with_other_python(REASON, command)
+    assert command_with_torch(told, command) == ("nice", "/env/my own/python", "train.py", "--epochs", "3")
+    assert command_with_torch(REASON, command) == command_with_torch(None, command) == command_with_torch(told, ("./train.sh",)) == ()
 
 
 def test_nothing_is_named_for_another_cause_or_if_no_other_python_has_torch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,4 +57,4 @@ exit 1
 """)
     python.chmod(0o755)
     done = gpuscope("run", "--", str(python), "train.py")
-    assert f"its Python ({python}) has no torch: start the program with {sys.executable}, which has" in done.err
+    assert f"its Python ({python}) has no torch: start the program with {sys.executable}" in done.err

@@ -239,8 +239,11 @@ def test_what_needs_a_fresh_process_gets_one(naps: Path, standby: StandbyRecorde
 
 def test_a_worker_may_be_asked_for_and_used_before_it_is_ready(standby: StandbyRecorder) -> None:
     standby.prepare("kernel", str(Path.cwd()))
+    until(lambda: bool(workers()))
     assert run(standby, *KERNEL)["state"] == "finished"
-    assert stored(standby.run_id).environment["worker"] in ("importing", "fresh")
+    record = stored(standby.run_id)
+    assert record.environment["worker"] == "importing"
+    assert (record.steps, record.warmup_steps) == (5, 1), "it ended at once, as finished"
 
 
 def test_a_refused_run_leaves_neither_worker_nor_folder(naps: Path, standby: StandbyRecorder) -> None:

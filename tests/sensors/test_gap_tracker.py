@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.core.event import Gap, Sample, Samples
-from gpuscope.sensors.backend import GONE
+from gpuscope.sensors.backend import GONE, NOT_YET
 from gpuscope.sensors.gap_tracker import SILENT, GapTracker
 
 MS = 1_000_000
@@ -70,6 +70,12 @@ def test_one_value_that_fails_is_a_gap_of_its_metric_alone(tracker: GapTracker) 
     found = [gap for at in range(1100, 1600, 100) for gap in tracker.add(sample(at, (None, 2.0)))]
     assert found == [Gap("gpu:0", ("power",), 1000 * MS, None, "readings fail with code 10")]
     assert tracker.add(sample(1600)) == [Gap("gpu:0", ("power",), 1000 * MS, 1600 * MS, "readings fail with code 10")]
+
+
+def test_a_value_that_has_not_come_yet_is_told_in_words(tracker: GapTracker) -> None:
+    tracker.add(sample(1000))
+    found = [gap for at in range(1100, 1600, 100) for gap in tracker.add(sample(at, (None, 2.0), NOT_YET))]
+    assert found == [Gap("gpu:0", ("power",), 1000 * MS, None, "no value came for more than three sampling intervals")]
 
 
 def test_a_value_that_fails_for_three_intervals_is_no_gap(tracker: GapTracker) -> None:

@@ -79,9 +79,9 @@ class ComparePage(Page):
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
-        self._blank = QWidget()  # shown while runs are read, to avoid flicker between empty and filled states
+        self._reading = EmptyState(theme, self.tr("Reading the runs …"))
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._blank)
+        self._stack.addWidget(self._reading)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
@@ -243,10 +243,10 @@ class ComparePage(Page):
             self._stack.setCurrentWidget(self.body)
 
     def _show_lack(self) -> None:
-        """Show what the user can do without a comparison, or a blank page while one is being read."""
+        """Show what the user can do without a comparison, or that one is being read."""
         if self._comparison is None:
             is_first = self._is_new and not self.groups.choice.groups
-            self._stack.setCurrentWidget(self._blank if self.groups.is_awaited else self.choices if is_first else self.empty)
+            self._stack.setCurrentWidget(self._reading if self.groups.is_awaited else self.choices if is_first else self.empty)
 
     def _fail(self, error: GpuscopeError) -> None:
         self.notice.show_error(error)

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
     QShortcut,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -34,6 +35,8 @@ _LIST_WIDTH = grown(250)
 """Pixels; fits the longest title on two lines."""
 _MARGIN = 18
 """Pixels around the text, the same as around the fields of a card."""
+_ABOVE_HEADING = 20
+"""Pixels above a heading; Qt leaves fewer than between paragraphs."""
 _PADDING = 6
 """Pixels inside a table cell."""
 _OWN_LINE = re.compile(r"#+ |\t|    (?=\S)|\s*(\d+\.|[-*]) ")
@@ -208,7 +211,7 @@ class HelpPage(Page):
         self._dress()
 
     def _dress(self) -> None:
-        """Set bold text to the shipped weight, since Qt smears others, and give tables the theme's lines."""
+        """Set bold text to the shipped weight, since Qt smears others, and give headings room and tables the theme's lines."""
         document = self.text.document()
         block = document.begin()
         while block.isValid():
@@ -220,6 +223,10 @@ class HelpPage(Page):
                     weight = QTextCharFormat()
                     weight.setFontWeight(STRONG)
                     cursor.mergeCharFormat(weight)
+            if block.blockFormat().headingLevel() > 1:
+                room = QTextBlockFormat()
+                room.setTopMargin(_ABOVE_HEADING)
+                QTextCursor(block).mergeBlockFormat(room)
             block = block.next()
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
@@ -82,7 +82,7 @@ class RunPage(Page):
         self._before: ShownRun | None = None
         self._is_starting = False
         self._queued: set[str] = set()  # ids of the plans in which a start from this page waits
-        self._watched = ""  # id of the displayed run if it ended while it was displayed
+        self._watched = self._watched_plan = ""  # id of the displayed run if it ended while it was displayed, and of its plan
         self._awaited = ""  # id of the plan begun here whose first run is to be shown
         self._presses = PressGuard()
         self._repeats = RunRepeats(theme, plans, history, self.notice, self._presses, self)
@@ -134,6 +134,7 @@ class RunPage(Page):
         self._next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        self._next_steps.again_wanted.connect(lambda wanted: self._run_again(wanted.record))
         self._next_steps.try_wanted.connect(self._try)
         self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
@@ -339,6 +340,9 @@ class RunPage(Page):
         self.notice.clear()
         if self._stage.live is None:
             self._before = self._stage.data
+            focused = QApplication.focusWidget()
+            if focused is not None and self._stage.isAncestorOf(focused):
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
     def _on_queued(self, plan_id: str) -> None:
@@ -361,8 +365,9 @@ class RunPage(Page):
         else:
             self._show_live(live)
         self._show_choice()
-        if self._drawer.is_narrow:  # the form closes, so the keyboard focus moves to the strips
+        if self._drawer.is_narrow or self.hasFocus():  # the form closes, or the pressed button has gone
             self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._drawer.is_narrow:
             self._drawer.close_form()
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
@@ -433,7 +438,8 @@ class RunPage(Page):
         for live in self._live_runs.runs:
             for plan in self._plans.live:
                 ids = {item.run_id for item in plan.items}
-                is_next = bool(self._watched) and (self._watched in ids or plan.plan_id in self._queued)
+                follows = self._watched in ids or plan.plan_id in (self._watched_plan, *self._queued)  # a resumed plan has another run's id
+                is_next = bool(self._watched) and follows
                 if live.run_id in ids and (is_next or plan.plan_id == self._awaited):
                     self._show_live(live)
                     self._show_choice()
@@ -443,6 +449,8 @@ class RunPage(Page):
         if live is self._stage.live:
             self._stage.finish()
             self._watched = live.run_id
+            plans = (*self._plans.live, *self._plans.unfinished)
+            self._watched_plan = next((plan.plan_id for plan in plans if any(item.run_id == live.run_id for item in plan.items)), "")
             self._follow_plan()
         self._show_choice()
 

@@ -131,7 +131,8 @@ class RunsPage(Page):
         self.commands.changed.connect(self._size_timer.start)
         self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
-        for asked in (self.next_steps.try_wanted, self.next_steps.repeat_wanted, self.next_steps.vary_wanted):
+        steps = self.next_steps
+        for asked in (steps.again_wanted, steps.try_wanted, steps.repeat_wanted, steps.vary_wanted):
             asked.connect(lambda item: self.wanted.emit("run", item))
         self.details.left.connect(self.show_list)
         self.model.counted.connect(self._show_list_header)

@@ -84,13 +84,15 @@ class LogView(QFrame):
         self._out.hide()
         self._choices = ChoiceGroup(self)
         self._few_lines = _FEW_LINES
-        self._page: QWidget | None = None
+        self._page: tuple[QWidget, ...] = ()
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"), is_checkable=True)
         self._more.toggled.connect(self._show_height)
         side = vertical(spacing=0)
         side.addLayout(self._buttons())
         side.addStretch(1)
-        self._row = horizontal(self, (11, 3, 8, 3), spacing=4)
+        self._column = vertical(self, (11, 3, 8, 3), spacing=6)
+        self._row = horizontal(spacing=4)
+        self._column.addLayout(self._row)
         self._row.addWidget(self._log, 1)
         self._row.addWidget(self._out, 1)
         self._row.addLayout(side)
@@ -112,11 +114,12 @@ class LogView(QFrame):
         self._choices.addButton(button, index)
         return button
 
-    def add_page(self, name: str, page: QWidget) -> None:
-        """Add a page to the choices; :meth:`show_page` brings it to the front."""
-        self._page = page
+    def add_page(self, name: str, page: QWidget, below: QWidget) -> None:
+        """Add a page to the choices, with a part below it that is as wide as the view; :meth:`show_page` brings it to the front."""
+        self._page = page, below
         self._few_lines = _LINES_OF_A_PAGE
         self._row.insertWidget(0, page, 1)
+        self._column.addWidget(below, 1)
         self._tabs.insertWidget(0, self._choice(_PAGE, name))
         self.show_page(False)
         self._show_height()
@@ -177,7 +180,7 @@ class LogView(QFrame):
 
     def _show_room(self) -> None:
         """Hide the view while it is empty, unless a page was added: its space is reserved, so that nothing moves when it is shown."""
-        self.setVisible(self._page is not None or bool(self._lines or self._output))
+        self.setVisible(bool(self._page or self._lines or self._output))
 
     def show_output(self) -> None:
         """Show the output, which explains a failed run."""
@@ -187,8 +190,8 @@ class LogView(QFrame):
         self._choices.button(index).setChecked(True)
         self._log.setVisible(index == _LOG)
         self._out.setVisible(index == _OUTPUT)
-        if self._page is not None:
-            self._page.setVisible(index == _PAGE)
+        for part in self._page:
+            part.setVisible(index == _PAGE)
 
     def _line(self, line: LogLine) -> tuple[str, str | None]:
         token = _COLOURS.get(line.level)
@@ -215,7 +218,7 @@ class LogView(QFrame):
 
     def _taller(self) -> float:
         """Return by how many pixels the lines of the added page are taller than Latin ones."""
-        if self._page is None:
+        if not self._page:
             return 0.0
         name = self._choices.button(_PAGE)
         return _TEXTS_OF_A_PAGE * (fonts.line_height(name.font(), name.text()) - fonts.line_height(name.font(), "A"))

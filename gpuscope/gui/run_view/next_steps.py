@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -121,6 +122,7 @@ class NextSteps(QWidget):
 
     Signals:
         compare_wanted: Item for the Compare page.
+        again_wanted: A :class:`WantedAgain`, of a command with another Python.
         try_wanted: A :class:`TriedChange`.
         repeat_wanted: A :class:`WantedRepeats`.
         vary_wanted: A :class:`WantedVariants`.
@@ -132,6 +134,7 @@ class NextSteps(QWidget):
     """
 
     compare_wanted = Signal(object)
+    again_wanted = Signal(object)
     try_wanted = Signal(object)
     repeat_wanted = Signal(object)
     vary_wanted = Signal(object)
@@ -142,6 +145,9 @@ class NextSteps(QWidget):
         self._theme, self._history, self._starter = theme, history, starter
         self._record: RunRecord | None = None
         self._before: RunRecord | None = None
+        self._restart = Button(theme, self.tr("Run with the Python that has torch"), "", "start")
+        self._restart.clicked.connect(self._want_restart)
+        self._restart.hide()
         self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
         self._compare.clicked.connect(self._want_comparison)
         self._tries: list[Button] = []
@@ -150,6 +156,7 @@ class NextSteps(QWidget):
         )
         self._repeat.clicked.connect(self._want_repeats)
         self._row = FlowLayout(self)
+        self._row.addWidget(self._restart)
         self._row.addWidget(self._compare)
         self._row.addWidget(self._repeat)
         self._vary = Button(theme, self.tr("Vary…"))
@@ -161,7 +168,7 @@ class NextSteps(QWidget):
 
     def add_in_front(self, *buttons: Button) -> None:
         """Add buttons in front of the widget's own; to be called before it shows a run."""
-        own = [self._compare, self._repeat, self._vary, self._profile]
+        own = [self._restart, self._compare, self._repeat, self._vary, self._profile]
         for button in own:
             self._row.removeWidget(button)
         for button in (*buttons, *own):
@@ -178,6 +185,9 @@ class NextSteps(QWidget):
         for button in (self._compare, self._vary, self._profile):
             button.setVisible(record is not None)
         self._repeat.setVisible(record is not None and _has_throughput(record))
+        restarted = () if record is None else _with_torch(record)
+        self._restart.setVisible(bool(restarted))
+        set_tooltip(self._restart, shlex.join(restarted))
         if record is None:
             return
         from gpuscope.analysis import next_steps  # no run has ended while the first charts are drawn
@@ -213,6 +223,10 @@ class NextSteps(QWidget):
         text = reason if self._before is None else self.tr("With {0}").format(self._before.name)
         set_tooltip(self._compare, text)
 
+    def _want_restart(self) -> None:
+        if self._record is not None:
+            self.again_wanted.emit(WantedAgain(replace(self._record, spec=replace(self._record.spec, command=_with_torch(self._record)))))
+
     def _want_repeats(self) -> None:
         if self._record is not None:
             self.repeat_wanted.emit(WantedRepeats(self._record))
@@ -228,6 +242,14 @@ class NextSteps(QWidget):
     def _want_comparison(self) -> None:
         if self._record is not None and self._before is not None:
             self.compare_wanted.emit(compared(self._before, self._record))
+
+
+def _with_torch(record: RunRecord) -> tuple[str, ...]:
+    """Return the command of a failed run with the Python that has torch, if its own has none; empty if that is not why it failed."""
+    from gpuscope.analysis import next_steps
+    from gpuscope.recording.missing_torch import command_with_torch
+
+    return () if next_steps.repeat_obstacle(record) else command_with_torch(record.reason, record.spec.command)
 
 
 def _has_throughput(record: RunRecord) -> bool:

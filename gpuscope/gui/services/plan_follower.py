@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -56,6 +56,10 @@ class FollowedPlan:
     def can_resume(self) -> bool:
         """Whether work is left and no conductor is doing it."""
         return not self.is_live and self.plan.state not in (PlanState.FINISHED, PlanState.DAMAGED)
+
+    def begun(self) -> Self:
+        """Return the state that a start or resume is about to bring: live, and no longer ended for a reason."""
+        return replace(self, is_live=True, plan=replace(self.plan, state=PlanState.RUNNING, reason=None))
 
     @property
     def present_part(self) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from gpuscope.system.language import unit_name
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
 """Horizontal padding of a cell in pixels; headings have the same in the style sheet."""
-_SELECTED_MARK = 2
+SELECTED_MARK = 2
 """Width in pixels of the bar at the left of a selected row."""
 _TALL = "Ag国"
 """Letters as tall as any."""
@@ -70,7 +70,7 @@ class CellDelegate(QStyledItemDelegate):
         fill = canvas.painter.fillRect
         if is_selected:
             fill(area, canvas.colour("accent_ground"))
-            fill(QRectF(area.left(), area.top(), _SELECTED_MARK, area.height()), canvas.colour("accent"))  # the colour alone is too weak
+            fill(QRectF(area.left(), area.top(), SELECTED_MARK, area.height()), canvas.colour("accent"))  # the colour alone is too weak
         fill(QRectF(area.left(), area.bottom() - 1, area.width(), 1), canvas.colour("accent" if has_focus else "grid"))
         if has_focus:
             fill(QRectF(area.left(), area.top(), area.width(), 1), canvas.colour("accent"))
@@ -134,10 +134,11 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(0, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell of a tree, which frames its current row; tables draw all cells at once."""
+        """Draw one cell of a tree, which marks and frames its rows; tables draw all cells at once."""
         painter.save()
         canvas, area = self.canvas(painter), QRectF(option.rect)
-        self.draw_ground(canvas, area, is_selected=bool(option.state & QStyle.StateFlag.State_Selected), has_focus=False)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, canvas.colour("accent_ground"))
         cell = _cell(index)
         if cell is not None:
             self.draw_cell(canvas, self._beside_check(painter, option, index, area), *cell)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView
 
 from gpuscope.gui.focus_origin import shows_focus
-from gpuscope.gui.tables.cell_delegate import CellDelegate
+from gpuscope.gui.tables.cell_delegate import SELECTED_MARK, CellDelegate
 from gpuscope.gui.tables.column import HEADER_HEIGHT
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme
@@ -84,12 +84,14 @@ class TwoLevelTree(QTreeView):
         self.viewport().update()
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
-        """Draw a row with the line under it, and the frame of the current row."""
+        """Draw a row with the line under it, the bar of a selected row, and the frame of the current one."""
         super().drawRow(painter, options, index)
         line, current = options.rect, self.currentIndex()
         has_focus = shows_focus(self) and current.row() == index.row() and current.parent() == index.parent()
         colours = self._theme.palette
         painter.fillRect(0, line.bottom(), self.viewport().width(), 1, QColor(colours.accent if has_focus else colours.grid))
+        if self.selectionModel().isSelected(index):
+            painter.fillRect(0, line.top(), SELECTED_MARK, line.height(), QColor(colours.accent))
         if has_focus:
             painter.fillRect(0, line.top(), self.viewport().width(), 1, QColor(colours.accent))
             painter.fillRect(0, line.top(), 3, line.height(), QColor(colours.accent))

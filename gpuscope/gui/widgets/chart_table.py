@@ -20,8 +20,12 @@ from gpuscope.reports.pictures.picture import ChartTable, TableCell
 
 _SIZE = (640, 460)
 """Size in pixels: four columns of figures and some twelve rows; smaller than the smallest window."""
-_DIGITS = 6
-"""Significant digits of a cell: more than any sensor provides, so that nothing is lost, yet readable."""
+_DIGITS = 4
+"""Significant digits of a cell, or as many as it has before the point."""
+_COPIED_DIGITS = 6
+"""Significant digits of a copied cell: more than any sensor provides, so that nothing is lost."""
+_TIME = "t_s"
+"""Header of a column of times, of which rows differ by milliseconds however late they are."""
 _MEASURED_ROWS = 50
 """Rows measured to size the columns: by default Qt measures a thousand, which takes a tenth of a second."""
 _MOST_COPIED = 100_000
@@ -56,7 +60,7 @@ class ChartTableModel(QAbstractTableModel):
         """Return a cell; figures are right-aligned."""
         cell = self._table.rows[index.row()][index.column()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return cell_text(cell)
+            return cell_text(cell, is_time=self._table.headers[index.column()] == _TIME)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if isinstance(cell, str) else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -73,16 +77,22 @@ class ChartTableModel(QAbstractTableModel):
         return None
 
     def text(self, most: int) -> str:
-        """Return the first rows with the headers, tab-separated."""
-        lines = ("\t".join(map(cell_text, row)) for row in self._table.rows[:most])
+        """Return the first rows with the headers, tab-separated, as spreadsheets read them."""
+        lines = ("\t".join(map(_copied_text, row)) for row in self._table.rows[:most])
         return "\n".join(("\t".join(self._headers), *lines))
 
 
-def cell_text(cell: TableCell) -> str:
-    """Format a cell."""
+def cell_text(cell: TableCell, *, is_time: bool = False) -> str:
+    """Format a cell; a time has three decimals."""
     if isinstance(cell, str):
         return legible(cell)
-    return MISSING if cell is None or math.isnan(cell) else f"{cell:.{_DIGITS}g}"
+    if cell is None or math.isnan(cell):
+        return MISSING
+    return figures.grouped(cell, 3) if is_time else figures.significant(cell, max(_DIGITS, len(f"{abs(cell):.0f}")))
+
+
+def _copied_text(cell: TableCell) -> str:
+    return cell_text(cell) if isinstance(cell, str) or cell is None or math.isnan(cell) else f"{cell:.{_COPIED_DIGITS}g}"
 
 
 class ChartTableDialog(QDialog):
@@ -108,6 +118,7 @@ class ChartTableDialog(QDialog):
         self.choice.setVisible(len(charts) > 1)
         self._title.setVisible(len(charts) == 1)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.view.setProperty("look", "list")
         self.view.setWordWrap(False)
         self.view.setTabKeyNavigation(False)
         self.view.setCornerButtonEnabled(False)
@@ -148,7 +159,7 @@ class ChartTableDialog(QDialog):
     def _header(self, text: str) -> str:
         """Return the displayed text of a column header of the CSV file."""
         headers = {
-            "t_s": self.tr("Time, s"),
+            _TIME: self.tr("Time, s"),
             "curve": self.tr("Curve"),
             "group": self.tr("Group"),
             "metric": self.tr("Metric"),

@@ -132,7 +132,10 @@ class CommandPalette(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = vertical(self, (10, 10, 10, 10), spacing=8)
+        frame = QFrame()  # a dialog has none: on a page of its colour it would have no edge
+        frame.setProperty("look", "card")
+        vertical(self, (0, 0, 0, 0)).addWidget(frame)
+        column = vertical(frame, (10, 10, 10, 10), spacing=8)
         column.addWidget(self.field)
         column.addWidget(self.list)
         self.field.textChanged.connect(self._show)

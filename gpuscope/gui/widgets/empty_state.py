@@ -31,7 +31,8 @@ class EmptyState(QWidget):
         self._command.setFont(monospace())
         self._command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._button = Button(theme, action, "main")
-        self._button.setVisible(bool(action))
+        if not action:
+            self._button.hide()
         self._button.clicked.connect(self.wanted)
         column = vertical(self, spacing=12)
         column.addStretch(2)

@@ -13,6 +13,7 @@ from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import definition
 from gpuscope.gui import fonts
 from gpuscope.gui.palette import Palette
+from gpuscope.gui.tables.decorations import wrapped
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
@@ -105,12 +106,15 @@ class FigureTile(QWidget):
 
     @property
     def note(self) -> list[str]:
-        """The lines below the value as drawn: whole words, and only the parts that fit."""
+        """The lines below the value as drawn: whole words, or as much as fits of a text without spaces, and only the parts that fit."""
         if self.figure is None or self.is_low:
             return []
         text, width, lines = self._note
         if (text, width) != (self.figure.trust, self.width()):
-            lines = note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._advance, unit_name(self.figure.unit))
+            room = self.width() - _LEFT - _RIGHT
+            lines = note_lines(self.figure.trust, room, self._advance, unit_name(self.figure.unit))
+            if lines == ["…"]:  # a text without spaces, such as Chinese, breaks elsewhere
+                lines = wrapped(self.figure.trust, self._small, room, _NOTE_LINES)
             self._note = self.figure.trust, self.width(), lines
         return lines
 

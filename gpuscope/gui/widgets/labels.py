@@ -157,15 +157,16 @@ class ReservedLabel(QLabel):
 
     def _fit(self) -> None:
         whole = unbroken(legible(self.whole_text[:_LONGEST]))
-        shown = whole if self._has_room(whole) else self._cut(whole)
+        shown = whole if self.has_room(whole) else self._cut(whole)
         self.setText(shown)
         set_tooltip(self, self._more or (self.whole_text if shown != whole else ""))
 
     def _cut(self, text: str) -> str:
-        shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
+        shortest = bisect_left(range(len(text)), True, key=lambda end: not self.has_room(f"{text[:end]}…"))
         return f"{text[: shortest - 1].rstrip()}…"
 
-    def _has_room(self, text: str) -> bool:
+    def has_room(self, text: str) -> bool:
+        """Return whether a text fits the lines at the present width."""
         line = self._line_height()
         room = QRect(0, 0, max(1, self.width()), 1_000 * line)
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop

@@ -42,6 +42,8 @@ class NoticeBar(QWidget):
         self._button.clicked.connect(self._act)
         away = Button(theme, "", "flat", "close", self.tr("Dismiss"))
         away.clicked.connect(self.clear)
+        for button in (self._button, away):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is, since the button goes
         self._card = QFrame()
         self._card.setProperty("look", "notice")
         row = horizontal(self._card, (12, 6, 6, 6))

@@ -78,10 +78,17 @@ class QuestionDialog(QDialog):
 
     def _fit_height(self) -> None:
         """Require the height of the wrapped texts: Qt's minimum ignores it and, where the screen is low, makes the parts overlap."""
+        self.setMinimumHeight(self.least_height())
+
+    def least_height(self) -> int:
+        """Return the height that the contents need at the present width; 0 before there are any."""
         layout = self.layout()
-        if layout is not None:
-            wraps = layout.hasHeightForWidth()  # otherwise Qt gives -1 as the height for any width
-            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()) if wraps else layout.totalMinimumSize().height())
+        if layout is None:
+            return 0
+        layout.activate()  # else it is that of the contents before
+        wraps = layout.hasHeightForWidth()  # otherwise Qt gives -1 as the height for any width
+        width = max(self.width(), self.minimumWidth())
+        return layout.totalMinimumHeightForWidth(width) if wraps else layout.totalMinimumSize().height()
 
     def show_trouble(self, error: GpuscopeError) -> None:
         """Show why the action failed; the input is kept."""

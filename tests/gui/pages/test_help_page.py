@@ -103,6 +103,20 @@ def test_a_picture_is_in_the_theme_of_the_window(page: HelpPage, code: str) -> N
         language.use(language.ENGLISH)
 
 
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_heading_is_nearer_to_what_it_heads(page: HelpPage, name: str) -> None:
+    page.resize(1100, 700)
+    page.show_item(name)
+    layout, block = page.text.document().documentLayout(), page.text.document().begin().next()
+    while block.isValid():
+        before, after = block.previous(), block.next()
+        if block.blockFormat().headingLevel() and before.isValid() and after.isValid() and not after.blockFormat().headingLevel():
+            here = layout.blockBoundingRect(block)
+            above = here.top() + block.blockFormat().topMargin() - layout.blockBoundingRect(before).bottom()
+            assert above > layout.blockBoundingRect(after).top() - here.bottom(), block.text()
+        block = block.next()
+
+
 def test_no_line_begins_with_a_percent_sign(page: HelpPage) -> None:
     page.show_item("verdicts")
     assert "5\u00a0% of the time" in page.text.document().toRawText()

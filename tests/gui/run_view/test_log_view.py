@@ -161,7 +161,7 @@ def test_what_is_empty_says_so(view: LogView) -> None:
 
 
 def test_while_a_run_goes_on_the_empty_log_says_what_comes_here(view: LogView) -> None:
-    view.add_page("Result", QLabel("finished"))
+    view.add_page("Result", QLabel("finished"), QWidget())
     assert log_of(view).placeholderText() == "What the run reports, and its result at the end, appear here."
     view.show_page(True)
     assert log_of(view).placeholderText() == "Nothing was reported"
@@ -174,6 +174,6 @@ def test_an_added_page_is_higher_by_its_taller_lines_in_chinese(qtbot: QtBot, th
         made = LogView(theme)
         qtbot.addWidget(made)
         made.setFont(fonts.font())
-        made.add_page(name, QWidget())
+        made.add_page(name, QWidget(), QWidget())
         heights.append(made.height())
     assert heights[1] - heights[0] == 4 * 3  # two lines of text and two rows of buttons

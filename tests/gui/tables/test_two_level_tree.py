@@ -5,6 +5,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
@@ -77,6 +78,17 @@ def test_current_row_and_selection_stay_when_all_rows_are_made_anew(tree: TwoLev
     assert {model.key(index) for index in tree.selectionModel().selectedRows()} == {("one", "b"), ("two", "c")}
     assert all(tree.isExpanded(model.index(row, 0)) for row in range(3))
     assert tree.isFirstColumnSpanned(0, QModelIndex())
+
+
+def test_the_bar_of_a_selected_row_is_at_its_left_end_alone(tree: TwoLevelTree, model: TwoLevelModel[str, str]) -> None:
+    """Each cell began with one."""
+    palette = Theme(Choice.DARK).palette
+    tree.setStyleSheet(stylesheet(palette, ControlPictures()))
+    tree.expandAll()
+    row = model.index(1, 0, model.index(0, 0))
+    tree.selectionModel().select(row, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows)
+    drawn, y = tree.viewport().grab().toImage(), tree.visualRect(row).center().y()
+    assert [x for x in range(drawn.width()) if drawn.pixelColor(x, y).name() == palette.accent] == [0, 1]
 
 
 def test_thousands_of_sections_are_shown_at_once(tree: TwoLevelTree, model: TwoLevelModel[str, str]) -> None:

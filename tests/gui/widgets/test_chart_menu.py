@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.focus_origin import KEYBOARD
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.chart_menu import ChartMenu, strip_table
 from gpuscope.gui.widgets.chart_table import ChartTableDialog, cell_text
@@ -59,7 +61,7 @@ def test_a_key_on_the_charts_opens_what_their_csv_has(page: QWidget, stack: Stri
     QTest.keyClick(plot(stack), Qt.Key.Key_T)
     dialog = opened(page)
     assert headers(dialog.view) == ["Curve", "Time, s", "Power [kW]"]
-    assert [cells(dialog.view, row) for row in (0, 49)] == [["fp32", "0", "0.5"], ["fp32", "49", "0.549"]]
+    assert [cells(dialog.view, row) for row in (0, 49)] == [["fp32", "0.000", "0.5000"], ["fp32", "49.000", "0.5490"]]
     assert dialog.view.model().rowCount() == len(strip_table(stack, "power").rows) == 50
     dialog.choice.setCurrentIndex(1)
     assert headers(dialog.view)[2] == "Loss"
@@ -122,7 +124,30 @@ def test_the_button_opens_the_menu_also_without_the_right_mouse_button(page: QWi
 
 
 @pytest.mark.parametrize(
-    ("cell", "text"), [(None, "–"), (math.nan, "–"), (0.1 + 0.2, "0.3"), (1e9, "1e+09"), (123456.7, "123457"), ("a", "a")]
+    ("cell", "text"),
+    [
+        (None, "–"),
+        (math.nan, "–"),
+        (0.1 + 0.2, "0.3000"),
+        (7.2717, "7.272"),
+        (5.3635e-05, "5.36\u202f×\u202f10⁻⁵"),
+        (123456.7, "123\u202f457"),
+        (0, "0"),
+        ("a", "a"),
+    ],
 )
 def test_a_cell_shows_what_is_known(cell: str | float | None, text: str) -> None:
     assert cell_text(cell) == text
+
+
+def test_the_focus_frame_is_around_the_headers_too(page: QWidget, stack: StripStack, qtbot: QtBot) -> None:
+    """They covered most of it."""
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    dialog, palette = opened(page), Theme(Choice.DARK, page).palette
+    dialog.view.setProperty(KEYBOARD, True)
+    dialog.setStyleSheet(stylesheet(palette, ControlPictures()))
+    qtbot.waitUntil(dialog.view.hasFocus)
+    drawn = dialog.view.grab().toImage()
+    middle_x, middle_y = drawn.width() // 2, drawn.height() // 2
+    edges = ((middle_x, 0), (middle_x, drawn.height() - 1), (0, middle_y), (drawn.width() - 1, middle_y))
+    assert {drawn.pixelColor(*edge).name() for edge in edges} == {palette.accent}

@@ -71,6 +71,13 @@ def test_kinds_are_legible_in_both_themes_on_the_selected_row_too(palette: Comma
         assert min(contrast(pen.name(), ground) for ground in (theme.palette.panel, theme.palette.accent_ground)) >= 4.5
 
 
+def test_it_has_an_edge_on_a_page_of_its_colour(palette: CommandPalette) -> None:
+    colours = Theme(Choice.LIGHT).palette
+    palette.setStyleSheet(stylesheet(colours, ControlPictures()))
+    drawn = palette.grab().toImage()
+    assert {drawn.pixelColor(x, drawn.height() // 2).name() for x in (0, drawn.width() - 1)} == {colours.line}
+
+
 def kind_pens(palette: CommandPalette) -> list[QColor]:
     """Return the colours in which the kinds of all rows are written."""
     pens: list[QColor] = []

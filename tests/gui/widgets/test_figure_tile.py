@@ -59,6 +59,15 @@ def test_figures_of_as_many_digits_are_equally_wide(qtbot: QtBot) -> None:
     assert len(widths) == 1
 
 
+def test_a_reason_without_spaces_is_told_as_far_as_it_fits(tile: FigureTile) -> None:
+    reason = "本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见"
+    tile.show_figure(Figure("power", "CPU 功率", "power", trust=reason))
+    first, second = tile.note
+    assert reason.startswith(first)
+    assert second.endswith("…")
+    assert reason.removeprefix(first).startswith(second.removesuffix("…"))
+
+
 def test_it_can_take_little_room(qtbot: QtBot) -> None:
     tile = FigureTile(Theme(Choice.DARK), is_low=True)
     qtbot.addWidget(tile)

@@ -18,7 +18,7 @@ from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, sensor_names
 from gpuscope.sensors.recording_file import RecordingWriter
 from gpuscope.system.settings import read_settings, write_settings
-from tests.gui.pages.run.stand import Stand, has_button, press, words
+from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 
 @pytest.fixture
@@ -109,10 +109,13 @@ def test_the_run_page_offers_it_where_there_is_no_gpu_and_stops_when_it_is_chose
     assert not has_button(stand.page, "Try with a simulated GPU")
     settings.refresh()
     qtbot.waitUntil(lambda: has_button(stand.page, "Try with a simulated GPU"))
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
     press(stand.page, "Try with a simulated GPU")
     qtbot.waitUntil(lambda: read_settings().sensors == ("simulated",))
     qtbot.waitUntil(lambda: not has_button(stand.page, "Try with a simulated GPU"))
     qtbot.waitUntil(lambda: "labelled as simulated" in words(stand.page))
+    assert button(stand.page, "Record a program that is running…").hasFocus(), "it went to the list of pages"
     settings.close()
     stand.page.hide()
 

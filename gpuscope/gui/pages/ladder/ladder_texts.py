@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE
 from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
-from gpuscope.gui.pages.plan.plan_board import sentence_text
+from gpuscope.gui.pages.plan.plan_board import lack_text, sentence_text
 from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.reports.ladder_view import RungCard
@@ -17,7 +17,7 @@ def sentence(state: LadderState) -> str:
         return sentence_text(state.view.sentence, is_done=state.view.is_done)
     if state.is_live:
         return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(composed_text(state.view.subject))
-    return QCoreApplication.translate("LadderPage", "No measurement of {0} yet.").format(composed_text(state.view.subject))
+    return lack_text(state.view.subject, is_measured=bool(state.groups()))
 
 
 BETWEEN = "    "

@@ -33,7 +33,8 @@ class PictureCard(QFrame):
         self.setProperty("look", "card")
         self.column = vertical(self, (14, 10, 14, 10), spacing=6)
         self.heading = label(title, "heading")
-        self.heading.setVisible(bool(title))
+        if not title:
+            self.heading.hide()
         self._top = QHBoxLayout()
         self._top.addWidget(self.heading, 1)
         self.column.addLayout(self._top)
@@ -83,6 +84,16 @@ def sentence_text(clause: str, *, is_done: bool) -> str:
     """Return the sentence of a plan, capitalized, and marked as preliminary until the plan is done."""
     sentence = with_capital(composed_text(clause))
     return sentence if is_done else QCoreApplication.translate("PlanBoard", "So far: {0}").format(sentence)
+
+
+def lack_text(subject: str, *, is_measured: bool) -> str:
+    """Return the sentence of a plan that is not live and has found nothing."""
+    text = (
+        QCoreApplication.translate("PlanBoard", "One measurement of {0}: too few to compare.")
+        if is_measured
+        else QCoreApplication.translate("PlanBoard", "No measurement of {0} yet.")
+    )
+    return text.format(composed_text(subject))
 
 
 class PlanBoard(QWidget):

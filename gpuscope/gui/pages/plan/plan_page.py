@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
@@ -208,10 +208,10 @@ class PlanPage(Page, Generic[Request, State]):
     def begin_start(self) -> None:
         """Show that a plan is being started; :meth:`end_start` or :meth:`show_failure` follows."""
         self._is_starting = True
+        self._take_focus_from(self._setup.start, self.resume, self._board)
         self._setup.start.setEnabled(False)
         self.header.set_left(self.tr("Starting …"))
-        if self.state is not None:
-            self._show_actions(self.state)
+        self._show_start()
 
     def end_start(self, plan_id: str) -> None:
         """Follow a plan that has started."""
@@ -231,8 +231,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._is_starting = False
         self._setup.start.setEnabled(True)
         self.header.set_left("")
-        if self.state is not None:
-            self._show_actions(self.state)
+        self._show_start()
         self.follower.poll()
         self._pace()
 
@@ -313,11 +312,23 @@ class PlanPage(Page, Generic[Request, State]):
             if not state.is_live:
                 self._is_stopping = False
             self.header.set_title(self.accessibleName(), composed_text(state.plan.name))
-            self.show_plan(state)
+            self.show_plan(state.begun() if self._is_starting and state.can_resume else state)
+            self._take_focus_from(self._setup)
             self._stack.setCurrentWidget(self._board)
             self._show_actions(state)
             self._show_progress()
         self._pace()
+
+    def _show_start(self) -> None:
+        """Show on the board that a start has begun, or is over."""
+        if self.shows_board:
+            self._show_state(self.state)
+
+    def _take_focus_from(self, *widgets: QWidget) -> None:
+        """Take the focus from what is about to be hidden or disabled: Qt would give it to whatever is next."""
+        focused = QApplication.focusWidget()
+        if focused is not None and any(widget is focused or widget.isAncestorOf(focused) for widget in widgets):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_setup(self) -> None:
         """Show the form."""
@@ -331,8 +342,6 @@ class PlanPage(Page, Generic[Request, State]):
             button.hide()
 
     def _show_actions(self, state: State) -> None:
-        if not self.shows_board:
-            return
         text = self.tr("starting …") if self._is_starting else None
         if state.is_live:
             text = self.tr("stopping") if self._is_stopping else self.tr("waiting") if state.plan.state is PlanState.WAITING else None
@@ -340,9 +349,13 @@ class PlanPage(Page, Generic[Request, State]):
             RunState.RUNNING if state.is_live or self._is_starting else _BADGES.get(state.plan.state, RunState.INTERRUPTED), text
         )
         self.new.setVisible(True)
-        self.stop.setVisible(state.is_live)
-        self.stop.setEnabled(not self._is_stopping or bool(self._warned))  # a second stop ends the wait for a full disk
-        self.resume.setVisible(state.can_resume)
+        begins = self._is_starting and self.resume.isHidden()
+        can_stop = state.is_live and (not self._is_stopping or bool(self._warned))  # a second stop ends the wait for a full disk
+        if not can_stop:
+            self._take_focus_from(self.stop)
+        self.stop.setVisible(state.is_live or begins)
+        self.stop.setEnabled(can_stop)
+        self.resume.setVisible(state.can_resume and not begins)
         self.resume.setEnabled(not self._is_starting)  # it stays, so that nothing else comes under the pointer
 
     def _show_progress(self) -> None:
@@ -354,7 +367,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._show_warning(next((text for run in self._live_runs.runs if (text := run.data.store_warning)), ""))
         share = None if live is None else live.data.progress.share
         self.header.set_progress(state.share_done(share) if state.is_live else None)
-        if not self._is_starting and not self._writing:
+        if not self._writing:
             is_measuring = state.is_live and state.plan.state is not PlanState.WAITING
             self.header.set_left(self.position_text(state) if is_measuring else "")
 

@@ -30,14 +30,19 @@ _LOOKS = {
 """A stopped run is not highlighted: whoever stopped it knows."""
 _LINES = 2
 """Number of text lines, for what the figures above do not show; the tooltip has the full text."""
+_SIDE = 8
+"""Pixels at the left and right."""
 
 
 class ResultPanel(QWidget):
-    """Two lines of text and the buttons, in place of the log, so that nothing moves when a run ends.
+    """Two lines of text, with the buttons below them, in place of the log, so that nothing moves when a run ends.
 
     Signals:
         again_wanted: The user pressed "Run again".
         open_wanted: The user pressed "Open in Runs".
+
+    Attributes:
+        below: The buttons, in as many rows as they take; scrolls if there is no room for all.
     """
 
     again_wanted = Signal()
@@ -54,17 +59,16 @@ class ResultPanel(QWidget):
         self._open = Button(theme, self.tr("Open in Runs"), "", "runs")
         self._again.clicked.connect(self.again_wanted)
         self._open.clicked.connect(self.open_wanted)
-        self._scroll = QScrollArea(widgetResizable=True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = vertical(self, (8, 5, 8, 0), spacing=6)
-        column.addWidget(self._message)
-        column.addWidget(self._scroll, 1)
+        self.below = QScrollArea(widgetResizable=True)
+        self.below.setFrameShape(QFrame.Shape.NoFrame)
+        self.below.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.below.setViewportMargins(_SIDE, 0, _SIDE, 0)
+        vertical(self, (_SIDE, 5, _SIDE, 0)).addWidget(self._message)
 
     def add_steps(self, steps: NextSteps) -> None:
         """Add further steps beside the two buttons."""
         steps.add_in_front(self._again, self._open)
-        self._scroll.setWidget(steps)
+        self.below.setWidget(steps)
 
     @property
     def text(self) -> str:
@@ -102,7 +106,8 @@ class ResultPanel(QWidget):
         last = next((line.strip() for line in reversed(self._output) if line.strip()), "")
         if last in self._shown:  # the reason is the end of a traceback
             last = ""
-        self._message.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
+        both = "\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS]
+        self._message.set_text(both if self._message.has_room(both) else self._shown[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:
         """Set why the run is not in the store; "" if it is."""

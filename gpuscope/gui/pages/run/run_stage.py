@@ -100,7 +100,7 @@ class RunStage(QWidget):
         self._stack.addWidget(self.view)
         column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._stack, 1)
-        self.view.log.add_page(self.tr("Result"), self._result)
+        self.view.log.add_page(self.tr("Result"), self._result, self._result.below)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -119,6 +119,7 @@ class RunStage(QWidget):
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
         self._stop.clicked.connect(self._stop_run)
         self.profile = ProfileRequest(theme, self._notice, self)
+        self.profile.button.clicked.connect(self._keep_keyboard)
         self._header.add_action(self.profile.button)
         self._header.add_action(self._mark)
         self._header.add_action(self._stop)
@@ -140,6 +141,7 @@ class RunStage(QWidget):
         """Add further offers below the first choices and below the empty state's sentence."""
         self._choices.add_below(below_choices)
         self._empty.add_below(below_sentence)
+        self._offers = below_sentence
 
     def begin(self) -> None:
         """Start drawing."""
@@ -167,6 +169,7 @@ class RunStage(QWidget):
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload on the left and start it: its curves appear here.")
         self._empty.show_texts(sentence, "", self.tr("A run goes on when the window is closed."))
+        self._offers.show()
         self._is_idle = True
         self._offer_first()
 
@@ -190,6 +193,7 @@ class RunStage(QWidget):
         self._show(None, None)
         self._header.set_title(*run_words.title_and_detail(name, spec))
         self._header.set_state(RunState.RUNNING, self.tr("starting …"))
+        self._offers.hide()
         self._empty.show_texts(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
 
     def show_live(self, live: LiveRun) -> None:
@@ -240,6 +244,7 @@ class RunStage(QWidget):
     def _let_go(self) -> None:
         """Stop following the live run; its data stays on screen."""
         self._prompt.hide()
+        self._keep_keyboard()
         for button in (self._mark, self._stop):
             button.hide()
         self.profile.follow(None)
@@ -270,6 +275,11 @@ class RunStage(QWidget):
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._on_output, live), _OUTPUT_LINES, self)
+
+    def _keep_keyboard(self) -> None:
+        """Give the charts the keyboard focus of a button of the header that is hidden or disabled: Qt would give it to whatever is next."""
+        if any(button.hasFocus() for button in (self._mark, self._stop, self.profile.button)):
+            self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _plan_of(self, live: LiveRun) -> Plan | None:
         """Return the plan that ends when this run is stopped; None if only the run ends."""

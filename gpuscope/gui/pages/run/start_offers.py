@@ -1,7 +1,7 @@
 """Further offers of the Run page without a run: recording a running program, and adding a simulated or recorded device."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
@@ -45,4 +45,7 @@ class StartOffers(QWidget):
     def _show(self) -> None:
         known = self._starter.capabilities
         has_none = known is not None and known.cuda == () and not any(gpus.names for gpus in known.others.values())
-        self.sensors.setVisible(has_none and self._settings.has_read and not self._settings.known.sensors)
+        is_offered = has_none and self._settings.has_read and not self._settings.known.sensors
+        if not is_offered and self.sensors.isAncestorOf(QApplication.focusWidget() or self):
+            self.attach.setFocus(Qt.FocusReason.OtherFocusReason)  # Qt would give it to whatever is next, in the end to the list of pages
+        self.sensors.setVisible(is_offered)

@@ -35,6 +35,10 @@ _FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
 """Fields offered first, those varied most often at the top."""
 _HIGHEST_LIST = grown(208)
 """Maximum height of the list of values in pixels; longer lists scroll."""
+_LOWEST_LIST = grown(64)
+"""Minimum height of that list where the screen is low, as with large text: two values."""
+_FRAME = 40
+"""Pixels of the window's frame at most."""
 _FORECAST_LINES = 5
 """Lines reserved for the longest forecast of duration and content, so that the dialog does not grow."""
 _EARLIER = 1_000
@@ -179,9 +183,11 @@ class VaryDialog(QuestionDialog):
         column.addStretch(1)
         self._list.setWidget(inside)
         self._list.setVisible(bool(options))
-        self._list.setFixedHeight(min(_HIGHEST_LIST, inside.sizeHint().height() + 2))
         self._line.setVisible(not options)
         self._line.setText(_numbers(present, field.type is int))
+        self._list.setFixedHeight(0)
+        room = self.screen().availableGeometry().height() - _FRAME - self.least_height()
+        self._list.setFixedHeight(max(_LOWEST_LIST, min(_HIGHEST_LIST, inside.sizeHint().height() + 2, room)))
         self._check()
 
     def _box(self, option: Option, present: str) -> QCheckBox:

@@ -75,8 +75,7 @@ class StoreBar(QFrame):
             reusable_bytes: Bytes of these that could be freed.
             deleted: Number of deleted runs that can be restored.
         """
-        parts = [self.tr("{0} runs").format(figures.figure(runs, "1")) if runs != 1 else self.tr("1 run")]
-        parts.append(figures.figure(file_bytes, "B"))
+        parts = [self.tr("{0} on disk").format(figures.figure(file_bytes, "B"))]
         if deleted:
             parts.append(self.tr("{0} deleted").format(figures.figure(deleted, "1")))
         if reusable_bytes >= _WORTH_TELLING or (deleted and reusable_bytes):
@@ -265,6 +264,8 @@ class RunList(QWidget):
         self.filter_bar.line.selectAll()
 
     def _enter_table(self) -> None:
+        if not self.table.isVisible():
+            return
         self.table.setFocus(Qt.FocusReason.TabFocusReason)
         if not self.rows:
             self.table.choose_place(0)

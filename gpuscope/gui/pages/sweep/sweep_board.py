@@ -7,7 +7,7 @@ from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, sentence_text
+from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, lack_text, sentence_text
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
@@ -112,7 +112,7 @@ class SweepBoard(PlanBoard):
             return self.tr("How does {0} change with {1}?").format(
                 composed_text(state.view.subject), self.tr(" and ").join(uncapitalized(engine_text(axis.label)) for axis in state.view.axes)
             )
-        return self.tr("No measurement of {0} yet.").format(composed_text(state.view.subject))
+        return lack_text(state.view.subject, is_measured=bool(state.view.measured))
 
     def _show_measures(self, view: SweepView) -> None:
         keys = [measure.key for measure in view.measures]

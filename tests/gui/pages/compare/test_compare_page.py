@@ -49,7 +49,9 @@ def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePa
 def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage, history: HandHistory) -> None:
     page.show_item(["aa1", "bb1", "aa2"])
     assert not page.is_ready()
+    assert "Reading the runs …" in words(page)
     history.answer()
+    assert "Reading" not in words(page)
     assert page.is_ready()
     assert chips(page) == ["fp32 · 2 runs · baseline", "bf16 · 1 run"]
     assert "bf16 has 2.00\u00a0× the throughput, 0.499\u00a0× the median step time and 1.00\u00a0× the accuracy of fp32." in words(page)

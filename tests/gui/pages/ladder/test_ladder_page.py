@@ -245,6 +245,13 @@ def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:
     assert stand.plans.resumed == [("p123", [])]
 
 
+def test_a_measured_base_is_not_called_no_measurement(stand: Stand) -> None:
+    stand.show(state(replace(LOWEST, state="stopped", runs=(), is_kept=False), WAITING, of=PlanState.STOPPED))
+    assert stand.page.board.sentence.text() == "No measurement of cifar-cnn inference yet."
+    stand.show(state(LOWEST, WAITING, of=PlanState.STOPPED))
+    assert stand.page.board.sentence.text() == "One measurement of cifar-cnn inference: too few to compare."
+
+
 def test_a_rung_is_measured_again_but_not_while_the_ladder_is_climbed(stand: Stand) -> None:
     page = stand.page
     stand.show(state(LOWEST, THREADS, SKIPPED, of=PlanState.RUNNING))

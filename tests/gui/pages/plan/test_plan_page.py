@@ -1,6 +1,7 @@
 """Behaviour of every page of plans: earlier plans are listed and deleted, the user's device stays, nothing moves when results arrive."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -144,6 +145,57 @@ def test_nothing_comes_under_the_pointer_while_a_plan_is_resumed(stand: Stand, m
     assert not page.resume.isEnabled()
     page.show_failure(UsageError("it cannot be", ""))
     assert page.resume.isEnabled()
+
+
+def test_a_resumed_plan_is_not_called_stopped_and_nothing_moves_when_it_is_live(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, board = stand.page, stand.page.board
+    monkeypatch.setattr(stand.plans, "resume", lambda *_: None)
+    stopped = state(TWO, done=1, of=PlanState.STOPPED)
+    stopped = replace(stopped, plan=replace(stopped.plan, reason="stopped on request"))
+    stand.show(stopped)
+    assert "Stopped on request" in board.caption.text()
+    page.resume.click()
+    QApplication.processEvents()
+    begun = board.sentence.text(), board.caption.text(), board.picture.geometry()
+    assert "Stopped" not in board.caption.text()
+    assert page.header._left.whole_text == "", "the badge says that it starts"
+    stand.show(state(TWO, done=1, of=PlanState.RUNNING, is_live=True))
+    QApplication.processEvents()
+    assert (board.sentence.text(), board.caption.text(), board.picture.geometry()) == begun
+    stand.show(stopped)
+    page.show_failure(UsageError("it cannot be", ""))
+    assert "Stopped on request" in board.caption.text()
+
+
+def test_a_plan_that_begins_offers_to_stop_not_to_resume(stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = stand.page
+    monkeypatch.setattr(stand.plans, "resume", lambda *_: None)
+    page.start(REQUEST)
+    qtbot.waitUntil(lambda: page.shows_board, timeout=PATIENCE_MS)
+    assert (page.resume.isVisible(), page.stop.isVisible(), page.stop.isEnabled()) == (False, True, False)
+
+
+def test_the_keyboard_stays_on_the_page_when_the_pressed_button_goes(stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It jumped to whatever button was next; of a ladder, to "Full screen"."""
+    page = stand.page
+    monkeypatch.setattr(stand.plans, "resume", lambda *_: None)
+    page.activateWindow()
+    qtbot.waitUntil(lambda: page.isActiveWindow() and page.setup.start.isEnabled(), timeout=PATIENCE_MS)
+    page.setup.start.setFocus()
+    QTest.keyClick(page.setup.start, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: page.shows_board, timeout=PATIENCE_MS)
+    assert page.focusWidget() is page
+    stand.show(state(TWO, done=1, of=PlanState.RUNNING, is_live=True))
+    page.end_start("p1")
+    QTest.keyClick(page, Qt.Key.Key_Tab)
+    QTest.keyClick(page.new, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is page.stop
+    QTest.keyClick(page.stop, Qt.Key.Key_Space)
+    assert page.focusWidget() is page
+    stand.show(state(TWO, done=1, of=PlanState.STOPPED))
+    page.resume.setFocus()
+    QTest.keyClick(page.resume, Qt.Key.Key_Space)
+    assert page.focusWidget() is page
 
 
 def test_tab_goes_through_the_header_before_the_board(stand: Stand) -> None:

@@ -51,6 +51,16 @@ def test_a_last_line_that_is_the_reason_is_not_repeated(stand: Stand, last: str,
     assert last in shown_lines[-1]
 
 
+def test_a_reason_of_two_lines_does_not_end_in_dots_for_the_last_line(stand: Stand) -> None:
+    run = stand.begin()
+    stand.history.lines = ["ModuleNotFoundError: No module named 'torch'"]
+    reason = "exit code 1: its Python (/usr/bin/python3) has no torch: start the program with /home/user/project/.venv/bin/python"
+    stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
+    result = stand.page._stage._result
+    assert result._message.text().endswith("bin/python")
+    assert "ModuleNotFoundError" in result.text
+
+
 def test_a_recorder_that_died_is_told_with_the_time_of_the_last_sample(stand: Stand) -> None:
     run = stand.begin()
     stand.live_runs.end(run, RunState.INTERRUPTED, reason="its recorder ended unexpectedly; recorded up to 14:03:21")

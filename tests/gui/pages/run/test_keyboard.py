@@ -74,6 +74,35 @@ def test_a_key_stops_the_run_wherever_the_focus_is(stand: Stand, qtbot: QtBot) -
     assert not button(stand.page, "Stop").isEnabled()
 
 
+def test_the_keyboard_goes_to_the_charts_when_a_button_of_the_header_goes(stand: Stand, qtbot: QtBot) -> None:
+    """It went to the next button, and with that to the form when the run ended."""
+    run = stand.begin()
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
+    charts = stand.page._stage.view.strips.stack._rows.view
+    profile = button(stand.page, "Profile 10 steps")
+    qtbot.waitUntil(profile.isEnabled)
+    profile.setFocus()
+    QTest.keyClick(profile, Qt.Key.Key_Space)
+    assert not profile.isEnabled()
+    assert QApplication.focusWidget() is charts
+    button(stand.page, "Mark").setFocus()
+    stand.live_runs.end(run)
+    assert QApplication.focusWidget() is charts
+
+
+def test_the_keyboard_goes_to_the_charts_of_a_run_started_below_another(stand: Stand, qtbot: QtBot) -> None:
+    stand.live_runs.end(stand.begin())
+    stand.page.activateWindow()
+    qtbot.waitUntil(stand.page.isActiveWindow)
+    again = button(stand.page, "Run again")
+    again.setFocus()
+    QTest.keyClick(again, Qt.Key.Key_Space)
+    stand.begin("bbbbbbbbbbbb")
+    stand.starter.then("bbbbbbbbbbbb")
+    assert QApplication.focusWidget() is stand.page._stage.view.strips.stack._rows.view
+
+
 def test_the_key_also_ends_a_recording_whose_button_has_another_text(stand: Stand, qtbot: QtBot) -> None:
     """A new text of a button takes the button's shortcut away."""
     run = stand.begin(spec=RunSpec("attached"))

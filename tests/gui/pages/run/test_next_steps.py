@@ -7,20 +7,23 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from gpuscope.analysis.bottleneck_cures import Cure
-from gpuscope.core.cure_texts import BF16, CHANNELS_LAST
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE_GRAPHS
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.run_view.next_steps import TriedChange
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.recording.ab_plan import repeats_plan
 from tests.analysis.records import measured
 from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 BEFORE = "Compare with the run before"
+RESTART = "Run with the Python that has torch"
 CURES = (Cure(CHANNELS_LAST, {"optimize": "channels-last"}), Cure(BF16, {"precision": "bf16"}))
 
 
@@ -91,6 +94,41 @@ def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> No
     with wanted_from(stand) as asked:
         stand.live_runs.end(variant)
     assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_all_next_steps_are_seen_at_the_usual_size(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third row was out of sight."""
+    cures = *CURES, Cure(COMPILE_GRAPHS, {"optimize": "compile"})
+    monkeypatch.setattr("gpuscope.analysis.next_steps.tries", lambda _: cures)
+    stand.page.setStyleSheet(stylesheet(stand.page.theme.palette, ControlPictures()))
+    window = QWidget()
+    window.resize(1280, 770)
+    stand.page.setParent(window)
+    stand.page.setGeometry(176, 0, 1104, 770)
+    window.show()
+    stand.page.show()
+    ended(stand)
+    stand.page.activated()
+    for _ in range(3):
+        QApplication.processEvents()
+    buttons = [one for one in stand.page._next_steps.findChildren(QPushButton) if one.isVisible()]
+    assert len(buttons) == 8
+    assert {one.text(): one.visibleRegion().boundingRect() for one in buttons} == {one.text(): one.rect() for one in buttons}
+    stand.page.setParent(None)
+
+
+def test_a_command_without_torch_is_run_with_the_python_that_has_it(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("command", command=("python", "train.py")))
+    stand.page.show_item(run.run_id)
+    reason = "exit code 1: its Python (/usr/bin/python) has no torch: start the program with /env/bin/python"
+    stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
+    assert button(stand.page, RESTART).accessibleDescription() == "/env/bin/python train.py"
+    press(stand.page, RESTART)
+    assert [spec.command for spec, _ in stand.starter.asked] == [("/env/bin/python", "train.py")]
+    other = stand.begin("bbbbbbbbbbbb", spec=RunSpec("command", command=("python", "train.py")))
+    stand.starter.then("bbbbbbbbbbbb")
+    stand.live_runs.end(other, RunState.FAILED, reason="exit code 1", exit_code=1)
+    assert not has_button(stand.page, RESTART)
 
 
 def queue_of(spec: RunSpec, **item: object) -> Plan:

@@ -67,6 +67,16 @@ def test_the_next_run_of_a_plan_leaves_a_run_that_the_user_opened_alone(stand: S
     assert stand.page._stage.data is first.data
 
 
+def test_the_run_of_a_resumed_plan_takes_the_place_of_the_one_that_was_stopped(stand: Stand) -> None:
+    plan = plan_of("aaaaaaaaaaaa", None, kind=PlanKind.LADDER)
+    stand.plans.show(plan)
+    stand.live_runs.end(stand.begin("aaaaaaaaaaaa"), RunState.STOPPED)
+    stand.plans.end(plan, PlanState.STOPPED)
+    again = stand.begin("bbbbbbbbbbbb")
+    stand.plans.show(plan_of("bbbbbbbbbbbb", None, kind=PlanKind.LADDER))
+    assert shown(stand) is again
+
+
 def test_a_run_queued_here_takes_its_place_when_the_one_before_has_ended(stand: Stand) -> None:
     first = stand.begin("aaaaaaaaaaaa")
     press(stand.page, "Start after it")

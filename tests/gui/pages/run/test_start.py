@@ -93,6 +93,7 @@ def test_a_start_is_shown_at_once_and_then_the_run(stand: Stand) -> None:
     press(stand.page, "Start")
     assert stand.starter.asked == [(RunSpec("mnist-mlp"), "mine")]
     assert badge(stand.page) == "starting …"
+    assert not has_button(stand.page, "Record a program that is running…"), "there is something running soon"
     assert "Starting mine …" in words(stand.page)
     assert has_button(stand.page, "Starting …")
     assert not stand.page.is_ready()

@@ -1,9 +1,11 @@
 """Variants are chosen in a dialog and recorded as an A/B, whose comparison opens at its end."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel
 
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
 from gpuscope.core.run import RunState
@@ -59,6 +61,21 @@ def test_optimizations_are_added_to_those_of_the_run_one_a_variant(stand: Stand)
     assert len(plan.items) == 10
     assert stand.page._dialog is None
     assert stand.page._repeats.text.endswith(": run 1 of 10")
+
+
+def test_on_a_low_screen_the_values_scroll_and_the_buttons_are_seen(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "optimize")
+    QApplication.processEvents()
+    usual = dialog._list.height()
+    low = dialog.least_height() + 40 - 60
+    screen = SimpleNamespace(availableGeometry=lambda: QRect(0, 0, 1024, low))
+    monkeypatch.setattr(dialog, "screen", lambda: screen)
+    choose(dialog, "precision")
+    choose(dialog, "optimize")
+    QApplication.processEvents()
+    assert dialog.least_height() + 40 == low
+    assert dialog._list.height() == usual - 60
 
 
 def test_numbers_are_typed_and_precision_instead_of_repeats(stand: Stand) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_list import ActionButton
@@ -55,6 +55,30 @@ def test_the_focus_is_in_the_list_after_the_bin_has_deleted_from_it(shown: Windo
     shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
     assert shown.page.focusWidget() is table
     assert table.currentIndex().row() == 0
+
+
+def test_the_focus_stays_in_the_list_after_a_click_on_undo(shown: Window) -> None:
+    """It went to the filter, which then took the keys of the list."""
+    table = shown.page.list.table
+    table.choose_run(TWO)
+    shown.page.window().activateWindow()
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Delete)
+    shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
+    [undo] = [one for one in shown.page.notice.findChildren(QPushButton) if one.text() == "Undo"]
+    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{TWO} {ONE}")
+    assert shown.page.focusWidget() is table
+
+
+def test_return_in_a_filter_that_nothing_matches_leaves_the_keyboard_there(shown: Window) -> None:
+    line = shown.page.list.filter_bar.line
+    shown.page.window().activateWindow()
+    line.setFocus()
+    QTest.keyClicks(line, "nothing of the kind")
+    shown.qtbot.waitUntil(lambda: not shown.page.list.table.isVisible())
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert shown.page.focusWidget() is line
 
 
 def test_the_focus_stays_where_one_types(shown: Window) -> None:

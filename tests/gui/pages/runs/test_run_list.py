@@ -35,14 +35,14 @@ def links(bar: StoreBar) -> list[str]:
 @pytest.mark.parametrize(
     ("runs", "size", "reusable", "deleted", "words", "offered"),
     [
-        (1243, 84 * MIB, 12 * MIB, 0, "1243 runs · 84.0 MiB · 12.0 MiB can be freed", ["Free the space", "Thin out…"]),
-        (1, 2 * MIB, 1000, 0, "1 run · 2.00 MiB", ["Thin out…"]),
+        (1243, 84 * MIB, 12 * MIB, 0, "84.0 MiB on disk · 12.0 MiB can be freed", ["Free the space", "Thin out…"]),
+        (1, 2 * MIB, 1000, 0, "2.00 MiB on disk", ["Thin out…"]),
         (
-            5, 2 * MIB, 100 * 1024, 3, "5 runs · 2.00 MiB · 3 deleted · 100 KiB can be freed",
+            5, 2 * MIB, 100 * 1024, 3, "2.00 MiB on disk · 3 deleted · 100 KiB can be freed",
             ["Bring them back", "Remove for good…", "Thin out…"],
         ),
-        (5, MIB, 100, 1, "5 runs · 1.00 MiB · 1 deleted · 100 B can be freed", ["Bring it back", "Remove for good…", "Thin out…"]),
-        (0, MIB, 0, 0, "0 runs · 1.00 MiB", []),
+        (5, MIB, 100, 1, "1.00 MiB on disk · 1 deleted · 100 B can be freed", ["Bring it back", "Remove for good…", "Thin out…"]),
+        (0, MIB, 0, 0, "1.00 MiB on disk", []),
     ],
 )  # fmt: skip
 def test_it_says_what_there_is_and_offers_what_helps(
