@@ -352,8 +352,9 @@ class RecordingLoop:
             return end_of_recording(self._exited, stopped, of_process=self._request.attached.process is not None)
         if stopped is None and self._interruption.was_left_to_the_command and died_of_interrupt(self._exited):
             stopped = BY_CTRL_C
-        ended = end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
-        if ended.state != "failed" or not self._request.spec.is_command:
+        is_command = self._request.spec.is_command
+        ended = end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0, is_command=is_command)
+        if ended.state != "failed" or not is_command:
             return ended
         from gpuscope.recording.missing_torch import with_other_python
 

@@ -10,6 +10,7 @@ from gpuscope.recording.process_events import Exited
 
 _INTERRUPTED = 128 + signal.SIGINT
 """Exit code by which shells and most runtimes report termination by SIGINT."""
+UNREPORTED = "its process ended with exit code 0, but without reporting its end"
 
 
 def died_of_interrupt(exited: Exited) -> bool:
@@ -17,7 +18,9 @@ def died_of_interrupt(exited: Exited) -> bool:
     return exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED
 
 
-def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines: Sequence[str], out_of_memory: bool) -> End:
+def end_of(
+    exited: Exited, stopped: str | None, reported: End | None, last_lines: Sequence[str], out_of_memory: bool, *, is_command: bool
+) -> End:
     """Return the end of a run.
 
     Args:
@@ -26,9 +29,12 @@ def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines
         reported: The end reported by a built-in workload itself; None if it reported none.
         last_lines: The last lines of its output.
         out_of_memory: Whether the kernel's out-of-memory killer killed a process meanwhile.
+        is_command: Whether it is the user's command, which reports no end.
     """
     if stopped is not None:
         return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
+    if exited.exit_code == 0 and reported is None and not is_command:
+        return End(exited.t_ns, "failed", 0, None, UNREPORTED)
     if exited.exit_code == 0:
         return End(exited.t_ns, "finished", 0)
     if reported is not None and reported.state != "finished" and reported.reason:

@@ -15784,6 +15784,10 @@
 <translation>其新备注；空备注即移除备注</translation>
 </message>
 <message>
+<source>its process ended with exit code 0, but without reporting its end</source>
+<translation>其进程以退出码 0 结束，但没有报告结束</translation>
+</message>
+<message>
 <source>its readings paused for a while</source>
 <translation>其读数中断了一段时间</translation>
 </message>
