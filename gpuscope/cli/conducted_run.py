@@ -244,7 +244,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
         worker = standby.worker_for(request)
         if worker is not None:
             request = replace(request, worker=READY if worker.is_ready else "importing")
-        observer = _TellingObserver(conductor, quiet=request.spec.is_command)
+        observer = _NotifyingObserver(conductor, quiet=request.spec.is_command)
         with observer:
             begun = True
             outcome = Recorder(request, observer, folder, worker).run()
@@ -286,7 +286,7 @@ def _recover_left_runs(store_url: str) -> None:
     left_runs.recover_left_runs(store_url, lambda _: None)
 
 
-class _TellingObserver(RunObserver):
+class _NotifyingObserver(RunObserver):
     """The live line; also notifies the conductor that the workload is running."""
 
     def __init__(self, conductor: socket.socket, *, quiet: bool) -> None:

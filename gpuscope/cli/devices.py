@@ -21,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(device_documents(devices))
     else:
-        console.show(render(device_report(devices), console.columns()))
+        console.print_rendered(render(device_report(devices), console.columns()))
     return 0

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         with selection.opened(arguments) as reader:
             console.print_document(reader.checked(reader.find(run_id)).to_json())
     else:
-        console.say(f"Run {run_id} is changed.")
+        console.print_text(f"Run {run_id} is changed.")
     return 0
 
 

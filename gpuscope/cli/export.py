@@ -115,10 +115,10 @@ def _print_path(arguments: argparse.Namespace, kind: str, records: list[RunRecor
         return
     from gpuscope.reports.printable import printable
 
-    console.say(_what_is_where(kind, records, printable(str(arguments.output))))
+    console.print_text(_what_is_where(kind, records, printable(str(arguments.output))))
     if kind in (BUNDLE, EVERYTHING):
         for path in [path for record in records for path in profile_files(Path(record.folder))]:
-            console.tell(f"without its profile, which stays a file of its own: {printable(str(path))}")
+            console.print_to_stderr(f"without its profile, which stays a file of its own: {printable(str(path))}")
 
 
 def _what_is_where(kind: str, records: list[RunRecord], path: str) -> str:

@@ -38,5 +38,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"run_id": record.run_id, "text": text})
     else:
-        console.say(f"Run {record.run_id} is marked.")
+        console.print_text(f"Run {record.run_id} is marked.")
     return 0
