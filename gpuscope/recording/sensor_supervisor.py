@@ -213,7 +213,7 @@ class SensorSupervisor:
         """Continue without the vendors' sensors."""
         if self._only is None:
             self._only = HOST
-            reason = f"{SWITCHED_OFF}: {why}"
+            reason = SWITCHED_OFF.format(why)
             events.append(Log(time.monotonic_ns(), "error", f"GPU sensors are {reason}"))
             self._switch_off(self._vendors(), reason, events)
 

@@ -43,7 +43,7 @@ def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
     """Return the state of a metric of a device."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
-    if reason.startswith(SWITCHED_OFF):
+    if reason.startswith(SWITCHED_OFF.format("")):
         return MetricState(OFF, QCoreApplication.translate("MetricState", "switched off"), "bad", reason)
     if not capability.available:
         return MetricState(MISSING, QCoreApplication.translate("MetricState", "missing"), "warn" if capability.cure else "muted", reason)
