@@ -33,7 +33,7 @@ HELP = "run variants of a workload interleaved, and report measurable difference
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope ab``."""
     parser.usage = (
         "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]\n"
         "       gpuscope ab --vary KEY=VALUE,VALUE [options] -- COMMAND with {KEY} in its arguments"

@@ -28,7 +28,7 @@ _LONGEST_S = 600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope capture``."""
     parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
     parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")

@@ -18,7 +18,7 @@ HELP = "compare runs: values, ratios to a baseline, and differing settings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope compare``."""
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of the same settings form a group")
     parser.add_argument("--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a custom group; may be repeated")
     parser.add_argument("--tag", metavar="TAG", help="all runs with this tag, oldest first, such as those of a chain")

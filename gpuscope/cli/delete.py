@@ -19,7 +19,7 @@ HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope delete``."""
     parser.add_argument("runs", nargs="*", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or plan id")
     parser.add_argument("--restore", action="store_true", help="restore the named runs")
     parser.add_argument("--purge", action="store_true", help="remove deleted runs for good, with samples and output, and free their space")

@@ -13,7 +13,7 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope demo``."""
     parser.add_argument(
         "--repeats", type=int, default=1, metavar="N", help="runs per rung (default 1); from 2 on with an interval and a verdict"
     )

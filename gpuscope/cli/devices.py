@@ -11,7 +11,7 @@ HELP = "list the devices: what can be measured and from which source, what canno
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add the arguments of ``gpuscope devices``."""
     sensor_choice.add_flag(parser)
 
 

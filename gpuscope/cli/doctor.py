@@ -12,7 +12,7 @@ SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Sta
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add the arguments of ``gpuscope doctor``."""
     parser.add_argument("--repair", action="store_true", help="set a damaged store aside and salvage what is readable")
 
 

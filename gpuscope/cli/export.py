@@ -20,7 +20,7 @@ _STREAM = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope export``."""
     parser.add_argument("runs", nargs="+", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument(
         "-o",

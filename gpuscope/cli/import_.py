@@ -16,7 +16,7 @@ HELP = "import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and ML
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope import``."""
     parser.add_argument(
         "files",
         nargs="+",

@@ -23,7 +23,7 @@ _MOST_REPEATS = 50
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope ladder``."""
     parser.usage = "gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]"
     parser.description = (
         "A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns."

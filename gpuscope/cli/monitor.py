@@ -100,7 +100,7 @@ class CsvRecording:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope monitor``."""
     parser.add_argument("--events", action="store_true", help="every event as a line of JSON on standard output")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE.csv", help="record the readings: one row per instant, as 'export' writes them"

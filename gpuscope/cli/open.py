@@ -12,7 +12,7 @@ HELP = "open the window, or use the one that is open; given a bundle, show its r
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files."""
+    """Add the arguments of ``gpuscope open``."""
     parser.add_argument(
         "recordings", nargs="*", type=Path, metavar="FILE", help="a run bundle (.gpuscope), or what 'gpuscope import' takes"
     )

@@ -17,7 +17,7 @@ _STATE = 11
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
+    """Add the arguments of ``gpuscope plans``."""
     parser.add_argument("plan", nargs="?", metavar="PLAN", help=PLAN_HELP)
 
 

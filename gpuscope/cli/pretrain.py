@@ -14,7 +14,7 @@ HELP = "train the models that compressions and engines use, and keep them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope pretrain``."""
     parser.add_argument(
         "workloads", nargs="*", metavar="WORKLOAD", help="models to train (default: small-image models, about a minute each)"
     )

@@ -39,7 +39,7 @@ Recording = Profile | MemoryRecord
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope profile``."""
     help_text = (
         "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
         " of several ranks, each, or their folder"

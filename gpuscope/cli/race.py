@@ -21,7 +21,7 @@ _SIZE = "1280x720"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope race``."""
     parser.add_argument(
         "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; 2 to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
         "against the first",

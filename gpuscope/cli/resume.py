@@ -25,7 +25,7 @@ _ENDS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope resume``."""
     parser.add_argument("plan", metavar="PLAN", help=PLAN_HELP)
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'gpuscope plans' shows its progress")
     parser.add_argument(

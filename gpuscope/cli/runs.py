@@ -22,7 +22,7 @@ _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope runs``."""
     parser.add_argument(
         "--filter",
         action="append",

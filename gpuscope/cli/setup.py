@@ -14,7 +14,7 @@ HELP = "show the PyTorch that workloads use; choose another Python's, or install
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope setup``."""
     actions = parser.add_mutually_exclusive_group()
     actions.add_argument("--python", metavar="PATH", help="run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer")
     actions.add_argument("--any-python", action="store_true", help="forget the chosen Python: look for torch again")

@@ -23,7 +23,7 @@ _RESULT_PATIENCE_S = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope show``."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--all", action="store_true", help="print everything, not only the first screen")
     parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")

@@ -24,7 +24,7 @@ _POLL_S = 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
+    """Add the arguments of ``gpuscope stop``."""
     parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.LIVE_RUN_HELP}; or plan id")
 
 

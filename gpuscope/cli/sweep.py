@@ -20,7 +20,7 @@ HELP = "run a workload over ranges of one or two settings: knee, Pareto front, l
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope sweep``."""
     parser.usage = "gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]"
     parser.description = (
         "One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as"

@@ -18,7 +18,7 @@ _WIDEST = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope workloads``."""
     parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine to describe in full")
     parser.add_argument("--all", action="store_true", help="one line each: what it is, or why it cannot be used here")
 

@@ -186,7 +186,7 @@ class ProfileDifferenceView:
 
     @cached_property
     def kernels(self) -> ProfileTable:
-        """Kernels."""
+        """The kernels, with their times before and after."""
         columns = (
             ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=26, short=short_operator_name),

@@ -185,7 +185,7 @@ _HWMON = (
     ("clock", "freq1_input", 1.0, SLOW),
     ("memory_clock", "freq2_input", 1.0, SLOW),
 )
-"""The same for hwmon, whose units the kernel defines (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
+"""As :data:`_FILES`, below hwmon. The kernel defines the units (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
 
 
 def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:

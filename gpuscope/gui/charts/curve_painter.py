@@ -193,7 +193,7 @@ class _Points:
 
 
 class _FewPoints:
-    """The same without numpy, whose calls take longer than the arithmetic on a few points, such as those of new readings."""
+    """As :class:`_Points`, but without numpy, whose calls take longer than the arithmetic on a few points, such as new readings."""
 
     def __init__(self, places: Floats, values: Floats, frame: Frame) -> None:
         area, span = frame.area, frame.span

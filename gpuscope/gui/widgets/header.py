@@ -115,7 +115,7 @@ class Header(QWidget):
         self._detail.setMaximumWidth(0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room))
 
     def room_for(self, part: QWidget) -> int:
-        """Return the width that a part can have if all others are as wide as they want to be."""
+        """Return the width that a part can have with all others at their preferred width."""
         return max(0, self._room_beside(part))
 
     def _room_beside(self, *parts: QWidget, at_least: bool = False) -> int:
