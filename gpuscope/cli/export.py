@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
         kind = _kind(arguments, len(records))
-        # of a live run, a bundle is refused below
+        # for a live run, a bundle is refused below
         reader.refuse_unstored(record for record in records if kind != BUNDLE or record.state is not RunState.RUNNING)
         if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")

@@ -15,7 +15,7 @@ _MAX_TEXT = 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``gpuscope mark``."""
-    parser.usage = "gpuscope mark RUN TEXT [options]"  # an empty one is refused too, in the same words as none
+    parser.usage = "gpuscope mark RUN TEXT [options]"  # an empty text is refused with the same message as a missing one
     parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="text of the mark")
 
