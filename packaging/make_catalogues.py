@@ -76,7 +76,7 @@ _SENTENCE = re.compile(r"(?<![\w.=-])[A-Za-z]+,? [a-z]+,? [a-z]+(?![\w=.(-])|^Fo
 """Three words in a row: a sentence, even if it names an option, a variable or a function ("… (num_workers) …")."""
 _NO_SENTENCE = re.compile(r"</?\w|[\\|#\n]|\w;\S|\{\{|==|=\{|\(\?|\+=|^[@&]|^import |^with |^echo |^torch\.nn\.")
 """Patterns of markup, regular expressions and statements, which may contain three words in a row."""
-_ASKED = ("translated", "filled", "composed", "say")
+_ASKED = ("translated", "filled", "composed")
 ARGUMENT_ERRORS = (
     "the following arguments are required: {0}",
     "unrecognized arguments: {0}",

@@ -50,7 +50,7 @@ FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not o
 OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
 REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
-"""Reasons for the absence of a verdict, of one run as of several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
+"""Reasons for the absence of a verdict, for one run or several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
 # Thresholds; those marked "ours" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30

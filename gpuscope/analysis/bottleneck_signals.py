@@ -36,7 +36,7 @@ class BottleneckSignals:
     def placed(self) -> tuple[DeviceResult, ...]:
         """The devices that the run was placed on; empty if unknown, and for a command without a GPU.
 
-        The load of the processor, which draws the batches too, tells nothing of what a command's steps wait for.
+        For a command, the processor's load does not show what the steps wait for, because the processor also prepares the batches.
         """
         placement = recorded_placement(self.record)
         results = tuple(result for result in self.record.devices if result.device.key in placement.devices)
@@ -93,7 +93,7 @@ class BottleneckSignals:
         times = {phase: self.run(f"phase_time_{phase}") for phase in STEP_PHASES}
         timed = {phase: time_s for phase, time_s in times.items() if time_s is not None}
         whole = sum(timed.values())
-        if self.record.spec.is_command and "other" not in timed:  # detected phases have the rest of the step as one of theirs
+        if self.record.spec.is_command and "other" not in timed:  # detected phases include one for the rest of the step
             whole = max(whole, self.step_s or 0.0)
         return {phase: time_s / whole for phase, time_s in timed.items()} if whole > 0 else {}
 

@@ -151,7 +151,7 @@ def none_finished(group: Group, reference: Group) -> str:
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
-    """Yield the intended differences: spec keys, and for a user's command what tells its code apart."""
+    """Yield the intended differences: spec keys, and for a user's command the facts that identify its code."""
     specs = [[spec_settings(run.spec) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
@@ -167,7 +167,7 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
 def _drift(group: Group, reference: Group) -> Iterable[str]:
     """Yield a drift of the machine that may explain the difference of groups whose runs were recorded one group after the other.
 
-    A pause between the groups that is longer than each of them ends what can be said of a drift.
+    After a pause between the groups that is longer than either of them, no drift can be inferred.
     """
     earlier, later = sorted((group, reference), key=lambda side: min(run.started_at for run in side.compared))
     pairs = [[(run.started_at.timestamp(), math.log(value)) for run in side.compared if (value := speed(run))] for side in (earlier, later)]
@@ -275,7 +275,7 @@ def _fact(run: RunRecord, key: str) -> Any:
 
 
 def _read_limit(run: RunRecord, device: str) -> float | None:
-    """Return a GPU's power limit as read during the run, since only NVIDIA's driver tells it before; None if it was not read."""
+    """Return a GPU's power limit as read during the run, since only NVIDIA's driver reports it in advance; None if it was not read."""
     limits = (result.metrics.get("power_limit_last") for result in run.devices if result.device.key == device)
     return next((limit.value for limit in limits if limit is not None), None)
 

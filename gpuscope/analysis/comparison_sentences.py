@@ -55,7 +55,7 @@ _FACTORS = {
     ("per rank", True): "is {0}\u00a0× faster per rank",
     ("per rank", False): "is {0}\u00a0× slower per rank",
 }
-"""The same for differences shown as factors, which other languages word differently from those in percent."""
+"""Phrases for differences shown as factors, which other languages word differently from those in percent."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 

@@ -191,7 +191,7 @@ def counter_energy(
 
 
 def _edges_j(stamps: Stamps, values: Values, window: Window, energy_j: float, edge_s: float) -> float:
-    """Return the uncertainty of both edges: that of an update each, and for an edge in a gap, what the counter rose in the gap."""
+    """Return the uncertainty of both edges: one update each or, for an edge in a gap, the counter's rise within the gap."""
     window_s = (window[1] - window[0]) / 1e9
     after = (int(np.searchsorted(stamps, window[0], "right")), int(np.searchsorted(stamps, window[1], "left")))
     gaps_j = [values[at] - values[at - 1] for at in after if (stamps[at] - stamps[at - 1]) / 1e9 > HOLD_INTERVALS * edge_s]

@@ -259,7 +259,7 @@ def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> s
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
-    """Return why a metric has no ratio or no verdict, for its own reasons or the groups'; "" for each that it has."""
+    """Return why a metric has no ratio or no verdict, for its own reasons or the groups'; "" for each of the two that it has."""
     if side.value is None or base.value is None:
         return _Refused("" if side.value is None else MISSING_BASELINE, "")
     if not all(map(math.isfinite, (*side.values, *base.values))):

@@ -100,7 +100,7 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     """Return a unique name for each of several groups, by their first runs.
 
     The name is the run's own. Runs with the same name get the settings in which their specs differ appended ("batch 64"): the seed only
-    if nothing else differs; commands of different code the start, by which their user knows them; and the run id only if nothing differs.
+    if nothing else differs; commands with different code the start time, which the user recognizes; and the run id only if nothing differs.
     """
     named = _distinct_names(
         [" ".join(run.name.split()) for run in firsts], lambda places: settings_apart([firsts[place].spec for place in places])
@@ -116,7 +116,7 @@ def titles_by_start(runs: Sequence[RunRecord], separator: str = ", ") -> list[st
 
     Args:
         runs: The runs.
-        separator: What stands between name and start.
+        separator: The text between name and start.
     """
     named = [f"{' '.join(run.name.split())}{separator}{start}" for run, start in zip(runs, _starts(runs), strict=True)]
     return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))

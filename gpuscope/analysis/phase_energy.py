@@ -89,7 +89,7 @@ class PhaseTimes:
 
     @classmethod
     def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
-        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start.
+        """Build the times from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start.
 
         A step ends with that of its optimizer, so the time in no phase (logging, tests) comes first in the next.
         """
@@ -101,7 +101,7 @@ class PhaseTimes:
 
     @classmethod
     def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
-        """Build it from reported times by step (from 1, warm-up included) and phase; None without a measured step or with invalid times."""
+        """Build the times from reported ones, by step (from 1, warm-up included) and phase; None without a measured step or if invalid."""
         measured = {step - warmup_steps - 1: times for step, times in sorted(phase_times.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
         seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)
@@ -115,7 +115,7 @@ class PhaseTimes:
         return tuple(range(len(self.phases))) if self.order is None else self.order
 
     def in_rounds(self, rounds: int) -> Self:
-        """Return them for steps in which forward and backward pass alternate: gradients of several micro-batches are accumulated."""
+        """Return the places for steps in which forward and backward pass alternate: gradients of several micro-batches are accumulated."""
         order, places = self.sequence, tuple(self.phases.index(phase) for phase in _ALTERNATING if phase in self.phases)
         if rounds == 1 or len(places) < len(_ALTERNATING) or any(order.count(place) > 1 for place in places):
             return self
@@ -124,7 +124,7 @@ class PhaseTimes:
         return replace(self, order=(*order[:begin], *places * rounds, *order[begin + 2 :])) if is_pair else self
 
     def other_orders(self) -> list[Self]:
-        """Return them in other orders that a program may have: beginning with another phase, or in several rounds."""
+        """Return the places in other orders that a program may have: beginning with another phase, or in several rounds."""
         order = self.sequence
         turned = [replace(self, order=order[begin:] + order[:begin]) for begin in range(1, len(order))]
         return turned + [times for rounds in _ROUNDS if (times := self.in_rounds(rounds)) is not self]

@@ -49,7 +49,7 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 
 
 def recorded_placement(record: RunRecord) -> Placement:
-    """Return the placement of a recorded run, from what its environment kept of it."""
+    """Return the placement of a recorded run, from its recorded environment."""
     devices = [result.device for result in record.devices]
     visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
     return place(record.spec, devices, reported_uuids(record.environment), visible)

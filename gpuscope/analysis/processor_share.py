@@ -47,7 +47,7 @@ def mean_others_share(records: Sequence[RunRecord]) -> float | None:
 
 
 def most_others_share(records: Iterable[RunRecord]) -> float:
-    """Return the greatest :func:`others_share` of the runs; 0 if it is not known of any."""
+    """Return the greatest :func:`others_share` of the runs; 0 if none is known."""
     return max((others_share(record) or 0.0 for record in records), default=0.0)
 
 

@@ -32,8 +32,8 @@ def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> floa
     """
     from scipy.special import nctdtr, stdtrit
 
-    # Of Welch's test on two equally scattered sides, (n - 1)(a + b)² / (a² + b²) of their variances, the ratio of both expectations;
-    # Student's 2(n - 1) would promise too much of few repeats.
+    # Degrees of freedom of Welch's test for two sides of equal scatter: (n - 1)(a + b)² / (a² + b²) with their variances a and b, as the
+    # ratio of the expectations. Student's 2(n - 1) would promise too much for few repeats.
     freedom = 2.0 * (repeats - 1) * repeats / (repeats + 1)
     bound = float(stdtrit(freedom, 1.0 - (1.0 - CONFIDENCE) / 2 / metrics))
     low, high = 0.0, 10.0 * bound

@@ -42,7 +42,7 @@ def is_header(line: str) -> bool:
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yield one run per row, without the rows of a run that a later one has further.
+    """Yield one run per row; of several rows of one run, only the longest.
 
     Raises:
         RecordingFileError: The file cannot be read, or a row lacks time, duration or energy, or has an invalid number.
@@ -65,7 +65,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
     if skipped:
         notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} whose number of cells differs from the header's")
     if followed:
-        notes.append(f"left out of {path.name[:80]}: {figures.counted(followed, 'row')} of a run that a later row has further")
+        notes.append(f"left out of {path.name[:80]}: {figures.counted(followed, 'row')} of a run that a later row continues")
 
 
 def _counting_rows(path: Path) -> dict[bytes, int]:

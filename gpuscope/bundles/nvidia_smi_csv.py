@@ -106,7 +106,7 @@ def _field(header: str) -> str:
 
 
 class _LocalClock:
-    """Converts the local times that nvidia-smi writes, in the order of the log, which tells the hour that comes twice in autumn apart."""
+    """Converts the local times that nvidia-smi writes, in the order of the log, which resolves the hour that occurs twice in autumn."""
 
     def __init__(self) -> None:
         self._minute: datetime | None = None

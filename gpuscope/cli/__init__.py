@@ -3,7 +3,7 @@
 May import: everything but ``gui``. Only the module of the requested verb is imported.
 
 - ``parser``: arguments, errors, exit codes.
-- ``console``: one JSON document or text on standard output; warnings and errors on standard error.
+- ``console``: prints results on standard output; progress, warnings and errors on standard error.
 - ``selection``: the store and the runs that a command line refers to.
 - ``run``, ``attach``, ``demo``: record a run; record a process that is already running; run a quick ladder as a first demonstration.
 - ``spec_flags``: the flags that define a run specification, for ``run``, ``ab`` and the chain.

@@ -33,7 +33,7 @@ HELP = "run variants of a workload interleaved, and report measurable difference
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope ab``."""
     parser.usage = (
         "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]\n"
         "       gpuscope ab --vary KEY=VALUE,VALUE [options] -- COMMAND with {KEY} in its arguments"
@@ -116,8 +116,8 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
     if plan.state is PlanState.FINISHED:
         return _report(plan, arguments)
     if recorded := [item.run_id for item in plan.items if item.state is ItemState.DONE and item.run_id]:
-        console.tell(f"the runs so far are kept: gpuscope compare {' '.join(recorded)}")
-    console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
+        console.print_to_stderr(f"the runs so far are kept: gpuscope compare {' '.join(recorded)}")
+    console.print_to_stderr(f"'gpuscope resume {plan.plan_id}' goes on with it")
     if plan.state is PlanState.STOPPED:
         raise KeyboardInterrupt
     raise failure_of(plan) or GpuscopeError(str(plan.reason))
@@ -147,19 +147,21 @@ def _of_command(variants: list[Variant]) -> list[Variant]:
 
 def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
     if others := ", ".join(variant.name for variant in variants[1:]):
-        console.tell(f"{others} against {variants[0].name}: {arguments.repeats} repeats each, in turns")
+        console.print_to_stderr(f"{others} against {variants[0].name}: {arguments.repeats} repeats each, in turns")
     else:
-        console.tell(f"{variants[0].name}: {arguments.repeats} repeats")
+        console.print_to_stderr(f"{variants[0].name}: {arguments.repeats} repeats")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
-        console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps only")
+        console.print_to_stderr(
+            f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps only"
+        )
     with RunHistory(selection.url_of(arguments)) as reader:  # the store may not exist yet
         earlier = alike(variants[0].spec, reader.runs())
-    console.tell(expected_time_sentence(variants, arguments.repeats, earlier, " (--warmup-limit SECONDS shortens it)"))
+    console.print_to_stderr(expected_time_sentence(variants, arguments.repeats, earlier, " (--warmup-limit SECONDS shortens it)"))
     precision = expected_precision_sentence(earlier, arguments.repeats, len(variants) - 1) if variants[1:] else ""
     for sentence in (precision, short_windows_sentence(earlier)):
         if sentence:
-            console.tell(sentence)
+            console.print_to_stderr(sentence)
 
 
 def _report_repeats(records: Sequence[RunRecord], *, is_json: bool) -> int:
@@ -168,7 +170,7 @@ def _report_repeats(records: Sequence[RunRecord], *, is_json: bool) -> int:
     if is_json:
         console.print_document(document)
     else:
-        console.say(repeated_sentence(document))
+        console.print_text(repeated_sentence(document))
     return 0
 
 

@@ -18,7 +18,7 @@ OFF = "off"
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add ``--alert`` and ``--alert-command``."""
     parser.add_argument(
         "--alert",
         action="append",

@@ -18,7 +18,7 @@ HELP = "record a running process and its children, or the machine"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope attach``."""
     parser.usage = "gpuscope attach PID [options]\n       gpuscope attach --machine [options]"
     parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is only observed, and continues when the recording ends")
     parser.add_argument("--machine", action="store_true", help="the machine as a whole, with no process")

@@ -28,7 +28,7 @@ _LONGEST_S = 600
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope capture``."""
     parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
     parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")
@@ -106,9 +106,11 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
     if arguments.json:
         console.print_document({"run_id": record.run_id, "file": str(folder / sampled.file), "size_bytes": sampled.size_bytes})
     else:
-        console.say(f"Stacks sampled for {figures.figure(seconds, 's')}: {figures.figure(sampled.size_bytes, 'B')}. Their flame graph:")
-        console.say(f"gpuscope --page profile --items {folder / sampled.file}")
-        console.say(f"Its functions: gpuscope profile {record.run_id}")
+        console.print_text(
+            f"Stacks sampled for {figures.figure(seconds, 's')}: {figures.figure(sampled.size_bytes, 'B')}. Their flame graph:"
+        )
+        console.print_text(f"gpuscope --page profile --items {folder / sampled.file}")
+        console.print_text(f"Its functions: gpuscope profile {record.run_id}")
     return 0
 
 
@@ -153,9 +155,9 @@ def _print_capture(arguments: argparse.Namespace, record: RunRecord, capture: Ca
     own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
     size, cost = figures.figure(capture.size_bytes, "B"), figures.figure(own_s, "s")
     lacking = f" ({capture.text})" if capture.text else ""
-    console.say(
+    console.print_text(
         f"{figures.counted(capture.steps, 'step')} profiled from {figures.setting(capture.first)} on{lacking}: {size},"
         f" {cost} to start and write."
     )
-    console.say(f"gpuscope profile {record.run_id}")
+    console.print_text(f"gpuscope profile {record.run_id}")
     return 0

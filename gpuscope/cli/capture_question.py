@@ -37,14 +37,14 @@ def agree(question: str) -> None:
         return
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError(question, f"Add {FLAG} to record it: it stops before either is full. Ten steps are usually enough.")
-    console.tell(question)
+    console.print_to_stderr(question)
     if _answer().strip().lower() not in _YES:
         raise UsageError("nothing was started", "Ten steps are usually enough: --profile steps=100:110")
 
 
 def _answer() -> str:
     """Return what was typed; "" at the end of the input."""
-    console.ask("It stops before either is full. Record it? [y/N]")
+    console.prompt("It stops before either is full. Record it? [y/N]")
     try:
         return sys.stdin.readline()
     except (OSError, UnicodeDecodeError):

@@ -43,7 +43,7 @@ class _StageProgress(PlanProgress):
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Print why the stage failed."""
         if item.state is ItemState.FAILED:
-            console.tell(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
+            console.print_to_stderr(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
 
 
 class _Detached(PlanObserver):
@@ -76,7 +76,7 @@ def _item(number: int, stage: Stage, arguments: argparse.Namespace) -> PlanItem:
     item = PlanItem(number, f"{arguments.name or stage.spec.workload}: {stage.name}", stage.spec, stage.name)
     if stage.refusal is None:
         return item
-    console.tell(f"{stage.name}: {stage.refusal.message}. {stage.refusal.hint}".rstrip())
+    console.print_to_stderr(f"{stage.name}: {stage.refusal.message}. {stage.refusal.hint}".rstrip())
     return replace(item, state=ItemState.SKIPPED, reason=stage.refusal.message, details={"cure": stage.refusal.hint})
 
 
@@ -109,7 +109,7 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
     """
     if plan.state is PlanState.FINISHED:
         return _report(plan, arguments)
-    console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
+    console.print_to_stderr(f"'gpuscope resume {plan.plan_id}' goes on with it")
     if plan.state is PlanState.STOPPED:
         raise KeyboardInterrupt
     raise GpuscopeError(str(plan.reason))
@@ -127,7 +127,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     if len(runs) < 2:
         if arguments.json:
             console.print_document({"tag": tag, "stages": documents})
-        console.tell("Fewer than two stages were recorded, so there is nothing to compare.")
+        console.print_to_stderr("Fewer than two stages were recorded, so there is nothing to compare.")
         return 1
     with selection.opened(arguments) as reader:
         comparison = compare([Group(name, tuple(reader.find_all([run_id]))) for name, run_id in runs.items()])
@@ -141,10 +141,10 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render
 
-    console.show(render(Report("", (), deployment_tables(comparison)), console.columns()))
-    console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
+    console.print_rendered(render(Report("", (), deployment_tables(comparison)), console.columns()))
+    console.print_text(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
     if output is not None:
-        console.say(f"Written: {printable(str(output))}")
+        console.print_text(f"Written: {printable(str(output))}")
     return 0
 
 

@@ -18,7 +18,7 @@ HELP = "compare runs: values, ratios to a baseline, and differing settings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope compare``."""
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of the same settings form a group")
     parser.add_argument("--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a custom group; may be repeated")
     parser.add_argument("--tag", metavar="TAG", help="all runs with this tag, oldest first, such as those of a chain")
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print_comparison(comparison, arguments.output, is_whole=arguments.all)
     for failure in failures:
-        console.tell(f"failed: {failure}")
+        console.print_to_stderr(f"failed: {failure}")
     return 1 if failures else 0
 
 
@@ -116,8 +116,8 @@ def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: b
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
-    console.show(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
+    console.print_rendered(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
     for line in profile_lines(*runs_of(comparison.groups)):
-        console.say(f"\n{line}")
+        console.print_text(f"\n{line}")
     if output is not None:
-        console.say(f"\nWritten: {printable(str(output))}")
+        console.print_text(f"\nWritten: {printable(str(output))}")

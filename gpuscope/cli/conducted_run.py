@@ -106,16 +106,16 @@ def _reap(*_: object) -> None:
 def _is_fork(niceness: int) -> bool:
     """Fork a process with a session of its own, and return whether this is it.
 
-    Also False if none can be created, which its conductor finds by its connection. The template sets the niceness of one session after
-    another, because the kernel refuses most of those that are set at the same time (``guard.renice_session``). The fork waits for that:
-    its workload takes it over.
+    Also False if no process can be created; the conductor notices that its connection is closed. The template sets the niceness of one
+    session after another, because the kernel refuses most of those that are set at the same time (``guard.renice_session``). The fork
+    waits for that, because its workload inherits the niceness.
     """
     pid = -1
     with contextlib.suppress(OSError):  # no process can be created, or the other one was just killed
         template, fork = socket.socketpair()
         with template, fork:
             pid = os.fork()
-            (fork if pid else template).close()  # each one's wait ends with the other process
+            (fork if pid else template).close()  # so that waiting for the other process ends if it is killed
             if pid == 0:
                 os.setsid()
                 fork.send(b"\n")
@@ -244,7 +244,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
         worker = standby.worker_for(request)
         if worker is not None:
             request = replace(request, worker=READY if worker.is_ready else "importing")
-        observer = _TellingObserver(conductor, quiet=request.spec.is_command)
+        observer = _NotifyingObserver(conductor, quiet=request.spec.is_command)
         with observer:
             begun = True
             outcome = Recorder(request, observer, folder, worker).run()
@@ -286,7 +286,7 @@ def _recover_left_runs(store_url: str) -> None:
     left_runs.recover_left_runs(store_url, lambda _: None)
 
 
-class _TellingObserver(RunObserver):
+class _NotifyingObserver(RunObserver):
     """The live line; also notifies the conductor that the workload is running."""
 
     def __init__(self, conductor: socket.socket, *, quiet: bool) -> None:

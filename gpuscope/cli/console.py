@@ -1,4 +1,4 @@
-"""Output for people and scripts: one JSON document or text on standard output; warnings and errors on standard error."""
+"""Terminal output: results (text or one JSON document) on standard output; progress, warnings and errors on standard error."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ LINE_AWAY = "\r\x1b[K"
 
 
 def make_robust() -> None:
-    """Make characters that the terminal cannot encode appear as escapes instead of raising; replace closed streams by the null device."""
+    """Escape characters that the terminal cannot encode instead of raising, and replace closed streams by the null device."""
     sys.stdout = sys.stdout or open(os.devnull, "w")
     sys.stderr = sys.stderr or open(os.devnull, "w")
     for stream in (sys.stdout, sys.stderr):
@@ -27,32 +27,32 @@ def print_document(document: object) -> None:
     print(json_text(document))
 
 
-def say(text: str) -> None:
-    """Print text; any foreign text in it must have been made printable."""
+def print_text(text: str) -> None:
+    """Translate text and print it on standard output. Text from users and programs in it must have been made printable."""
     print("\n".join(map(composed, text.split("\n"))))
 
 
-def show(rendered: str) -> None:
-    """Print a rendered report, which is already translated except for text from users and programs."""
+def print_rendered(rendered: str) -> None:
+    """Print an already translated report on standard output as it is."""
     print(rendered)
 
 
-def tell(text: str) -> None:
-    """Print a progress or warning line on standard error, with foreign text made printable."""
+def print_to_stderr(text: str) -> None:
+    """Translate a progress message or a warning and print it on standard error, with control characters escaped."""
     from gpuscope.reports.printable import printable
 
     _write(f"gpuscope: {printable(composed(text))}\n")
 
 
-def ask(text: str) -> None:
-    """Print a question on standard error, leaving the cursor after it for the answer."""
+def prompt(text: str) -> None:
+    """Print a question on standard error and leave the cursor behind it, for the answer."""
     from gpuscope.reports.printable import printable
 
     _write(" ".join(("gpuscope:", printable(composed(text)), "")))
 
 
-def tell_error(message: str, hint: str) -> None:
-    """Print an error and a hint, one line each, on standard error."""
+def print_error(message: str, hint: str) -> None:
+    """Print an error and a hint on standard error, one line each."""
     from gpuscope.reports.printable import printable
 
     lines = [f"gpuscope: {printable(composed(message), 1000)}", *([printable(composed(hint), 1000)] if hint else [])]
@@ -71,21 +71,21 @@ def columns() -> int | None:
 
 
 def redrawn(text: str) -> str:
-    """Return the output that redraws a terminal line, cut to the terminal's width, with foreign text made printable."""
+    """Return the characters that redraw the current line of the terminal with ``text``, cut to the terminal's width."""
     from gpuscope.reports.printable import printable
 
     return f"{LINE_AWAY}{printable(composed(text), max(20, _width() - 1))}"
 
 
 class LiveLine:
-    """A line on standard error that is redrawn in place on a terminal, and omitted elsewhere. Writing blocks."""
+    """A line on standard error that is redrawn in place on a terminal, and left out elsewhere. Writing blocks."""
 
     def __init__(self) -> None:
         self._redraws = sys.stderr.isatty()
         self._shown = False
 
     def show(self, text: str) -> None:
-        """Redraw the line."""
+        """Redraw the line with ``text``."""
         if self._redraws:
             self._shown = True
             _write(redrawn(text))

@@ -19,7 +19,7 @@ HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope delete``."""
     parser.add_argument("runs", nargs="*", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or plan id")
     parser.add_argument("--restore", action="store_true", help="restore the named runs")
     parser.add_argument("--purge", action="store_true", help="remove deleted runs for good, with samples and output, and free their space")
@@ -71,7 +71,7 @@ def _delete_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str
     if arguments.json:
         console.print_document({"deleted": list(run_ids), "deleted_plans": list(plan_ids)})
     else:
-        console.say("\n".join([f"Plan {plan_id} is removed; its runs stay." for plan_id in plan_ids]))
+        console.print_text("\n".join([f"Plan {plan_id} is removed; its runs stay." for plan_id in plan_ids]))
         if run_ids:
             return _print_outcome(arguments, "deleted", run_ids, _DELETED)
     return 0
@@ -97,7 +97,7 @@ def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[st
     if arguments.json:
         console.print_document({key: list(run_ids)})
     elif run_ids:
-        console.say("\n".join(map(sentence.format, run_ids)))
+        console.print_text("\n".join(map(sentence.format, run_ids)))
     else:
-        console.say("There was nothing to remove.")
+        console.print_text("There was nothing to remove.")
     return 0

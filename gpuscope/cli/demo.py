@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from gpuscope.cli import console, selection
-from gpuscope.cli.ladder import climb, document, exit_code, outcome, say_outcome
+from gpuscope.cli.ladder import climb, document, exit_code, outcome, print_outcome
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import screen
 
@@ -13,7 +13,7 @@ DEFAULT_OUTPUT = Path("gpuscope-demo.csv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope demo``."""
     parser.add_argument(
         "--repeats", type=int, default=1, metavar="N", help="runs per rung (default 1); from 2 on with an interval and a verdict"
     )
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_bad_output(file)
     refuse_unusable(selection.url_of(arguments))
     if _in_window(arguments):
-        console.say(f"The window measures a ladder of optimizations. It writes {files[0]} and {files[1]}.")
+        console.print_text(f"The window measures a ladder of optimizations. It writes {files[0]} and {files[1]}.")
         return int(arguments.open_window(arguments))
     asked, from_cpu = demo_request(arguments.steps)
     plan = climb(arguments, asked, thorough=arguments.repeats > 1, repeats=arguments.repeats, from_cpu=from_cpu, files=files)
@@ -49,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         compared = {} if comparison is None else comparison.to_json()
         console.print_document({**compared, **document(plan, view), "answers": [view.sentence], **paths})
     else:
-        say_outcome(view, written)
-        console.say("The runs are kept: gpuscope runs, gpuscope show RUN")
+        print_outcome(view, written)
+        console.print_text("The runs are kept: gpuscope runs, gpuscope show RUN")
     return exit_code(plan, view)
 
 
@@ -60,6 +60,6 @@ def _in_window(arguments: argparse.Namespace) -> bool:
     try:
         screen.refuse_without_screen()
     except UnavailableError as error:
-        console.tell(f"In the terminal, since {error.message}. {error.hint}")
+        console.print_to_stderr(f"In the terminal, since {error.message}. {error.hint}")
         return False
     return True

@@ -11,7 +11,7 @@ HELP = "list the devices: what can be measured and from which source, what canno
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add the arguments of ``gpuscope devices``."""
     sensor_choice.add_flag(parser)
 
 
@@ -21,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(device_documents(devices))
     else:
-        console.show(render(device_report(devices), console.columns()))
+        console.print_rendered(render(device_report(devices), console.columns()))
     return 0

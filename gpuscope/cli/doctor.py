@@ -12,7 +12,7 @@ SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Sta
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add the arguments of ``gpuscope doctor``."""
     parser.add_argument("--repair", action="store_true", help="set a damaged store aside and salvage what is readable")
 
 
@@ -21,12 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
     url = selection.url_of(arguments)
     repaired = _repaired(url) if arguments.repair and repair.check(url) else None
     if repaired is not None and not arguments.json:
-        console.show(_line(repaired))
+        console.print_rendered(_line(repaired))
     checks = [] if repaired is None else [repaired]
     for check in all_checks(url):
         checks.append(check)
         if not arguments.json:
-            console.show(_line(check))
+            console.print_rendered(_line(check))
     trouble = any(check.status is Status.TROUBLE for check in checks)
     if arguments.json:
         console.print_document({"good": not trouble, "checks": [check.to_json() for check in checks]})

@@ -11,7 +11,7 @@ _MAX_TEXT = 10_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope edit``."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--name", help="its new name")
     parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be repeated")
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         with selection.opened(arguments) as reader:
             console.print_document(reader.checked(reader.find(run_id)).to_json())
     else:
-        console.say(f"Run {run_id} is changed.")
+        console.print_text(f"Run {run_id} is changed.")
     return 0
 
 

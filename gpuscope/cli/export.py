@@ -20,7 +20,7 @@ _STREAM = "-"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope export``."""
     parser.add_argument("runs", nargs="+", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument(
         "-o",
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         records = reader.find_all(arguments.runs)
         kind = _kind(arguments, len(records))
-        # of a live run, a bundle is refused below
+        # for a live run, a bundle is refused below
         reader.refuse_unstored(record for record in records if kind != BUNDLE or record.state is not RunState.RUNNING)
         if kind not in (SUMMARY, BUNDLE) and len(records) > 1:
             raise UsageError(f"the {kind} of several runs do not go into one file", "Export one run at a time, or use --kind summary.")
@@ -115,10 +115,10 @@ def _print_path(arguments: argparse.Namespace, kind: str, records: list[RunRecor
         return
     from gpuscope.reports.printable import printable
 
-    console.say(_what_is_where(kind, records, printable(str(arguments.output))))
+    console.print_text(_what_is_where(kind, records, printable(str(arguments.output))))
     if kind in (BUNDLE, EVERYTHING):
         for path in [path for record in records for path in profile_files(Path(record.folder))]:
-            console.tell(f"without its profile, which stays a file of its own: {printable(str(path))}")
+            console.print_to_stderr(f"without its profile, which stays a file of its own: {printable(str(path))}")
 
 
 def _what_is_where(kind: str, records: list[RunRecord], path: str) -> str:

@@ -16,7 +16,7 @@ HELP = "import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and ML
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope import``."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
             line.clear()
         results.append((path, imported))
         for note in imported.notes:
-            console.tell(note)
+            console.print_to_stderr(note)
         if not arguments.json:
             _print_imported(path, imported)
     if arguments.json:
@@ -78,4 +78,4 @@ def _print_imported(path: Path, imported: "Imported") -> None:
     )
     parts = joined_items([composed(text) for run_ids, text in told if run_ids])
     ids = f"{', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''}"
-    console.show(labelled(printable(path.name), remarked(parts, ids)))
+    console.print_rendered(labelled(printable(path.name), remarked(parts, ids)))

@@ -23,7 +23,7 @@ _MOST_REPEATS = 50
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope ladder``."""
     parser.usage = "gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]"
     parser.description = (
         "A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns."
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(document(plan, view))
     else:
-        say_outcome(view, files if comparison is not None else ())
+        print_outcome(view, files if comparison is not None else ())
     return exit_code(plan, view)
 
 
@@ -92,7 +92,7 @@ def climb(
     options = ladder_options(asked, capabilities, thorough=thorough, from_cpu=from_cpu, repeats=repeats or REPEATS)
     options["output"] = [str(file.absolute()) for file in files]
     warn_of_formats([asked], capabilities)
-    console.tell(forecast(options))
+    console.print_to_stderr(forecast(options))
     url = selection.url_of(arguments)
     plan_id = create_plan(url, PlanKind.LADDER, plan_name(options), options=options)
     plan = conduct(url, plan_id, PlanProgress(rung_begins))
@@ -124,17 +124,17 @@ def document(plan: Plan, view: LadderView) -> Mapping[str, Any]:
     return {"plan_id": plan.plan_id, "state": plan.state.value, **view.to_json()}
 
 
-def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
+def print_outcome(view: LadderView, files: Sequence[Path]) -> None:
     """Print the summary sentence, the tables of the rungs, and the paths of the files."""
     from gpuscope.reports.ladder_report import ladder_report
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
 
-    console.show(render(ladder_report(view), console.columns()))
+    console.print_rendered(render(ladder_report(view), console.columns()))
     for line in profile_lines(*(run for step in view.steps for run in step.runs)):
-        console.say(f"\n{line}")
+        console.print_text(f"\n{line}")
     for file in files:
-        console.say(f"{'' if file is not files[0] else chr(10)}Report: {file.absolute()}")
+        console.print_text(f"{'' if file is not files[0] else chr(10)}Report: {file.absolute()}")
 
 
 def exit_code(plan: Plan, view: LadderView) -> int:
@@ -164,14 +164,14 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({**document_of(plan), "ladder": view.to_json()})
     else:
-        say_outcome(view, files if comparison is not None else ())
+        print_outcome(view, files if comparison is not None else ())
     return exit_code(plan, view)
 
 
 def _refuse_unfinished(plan: Plan) -> None:
     hint = f"'gpuscope resume {plan.plan_id}' goes on"
     if plan.state is PlanState.STOPPED:
-        console.tell(f"stopped; {hint}")
+        console.print_to_stderr(f"stopped; {hint}")
         raise KeyboardInterrupt
     if plan.state is PlanState.FAILED:
         raise GpuscopeError(plan.reason or "the ladder could not go on", f"{hint}.")

@@ -14,8 +14,8 @@ _MAX_TEXT = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
-    parser.usage = "gpuscope mark RUN TEXT [options]"  # an empty one is refused too, in the same words as none
+    """Add the arguments of ``gpuscope mark``."""
+    parser.usage = "gpuscope mark RUN TEXT [options]"  # an empty text is refused with the same message as a missing one
     parser.add_argument("run", metavar="RUN", help=selection.LIVE_RUN_HELP)
     parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="text of the mark")
 
@@ -38,5 +38,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"run_id": record.run_id, "text": text})
     else:
-        console.say(f"Run {record.run_id} is marked.")
+        console.print_text(f"Run {record.run_id} is marked.")
     return 0

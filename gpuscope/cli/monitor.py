@@ -54,7 +54,7 @@ class CsvRecording:
             if isinstance(event, Sample):
                 self._early.append((event, self._watch.series_of(event)))
             elif isinstance(event, Log) and event.text:
-                console.tell(event.text)
+                console.print_to_stderr(event.text)
             elif isinstance(event, Hello) and self._columns is not None:
                 self._report_late()
         elapsed_s = (time.monotonic_ns() - self._start_ns) / 1e9
@@ -95,12 +95,12 @@ class CsvRecording:
             (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available
         }
         for device, key in sorted(now - columns.keys() - self._late):
-            console.tell(f"{device} {key} appeared too late for a column in the file")
+            console.print_to_stderr(f"{device} {key} appeared too late for a column in the file")
         self._late |= now - columns.keys()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope monitor``."""
     parser.add_argument("--events", action="store_true", help="every event as a line of JSON on standard output")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE.csv", help="record the readings: one row per instant, as 'export' writes them"
@@ -156,7 +156,9 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(snapshot_document(devices, current.values, current.tables))
     else:
-        console.show(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
+        console.print_rendered(
+            render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns())
+        )
     return 0
 
 
@@ -199,9 +201,9 @@ def _tell_written(counts: Mapping[str, str | int]) -> None:
     from gpuscope.reports.printable import printable
 
     if "output" in counts:
-        console.say(f"Written: {printable(str(counts['output']))} ({figures.counted(int(counts['rows']), 'row')})")
+        console.print_text(f"Written: {printable(str(counts['output']))} ({figures.counted(int(counts['rows']), 'row')})")
     if "record" in counts:
-        console.say(f"Written: {printable(str(counts['record']))} ({figures.counted(int(counts['events']), 'event')})")
+        console.print_text(f"Written: {printable(str(counts['record']))} ({figures.counted(int(counts['events']), 'event')})")
 
 
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:
@@ -220,7 +222,7 @@ def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, 
                 recording.write(events)
 
         if sys.stderr.isatty():
-            console.tell(f"recording to {' and '.join(str(path) for path in paths)}; Ctrl-C ends it")
+            console.print_to_stderr(f"recording to {' and '.join(str(path) for path in paths)}; Ctrl-C ends it")
         _watch(watch, record, arguments.seconds)
         for recording in recordings:
             if isinstance(recording, CsvRecording):

@@ -67,7 +67,7 @@ class MonitorScreen:
                 signal.signal(signal.SIGTSTP, signal.SIG_DFL)
             self._give_back()
             if self._message:
-                console.tell(self._message)
+                console.print_to_stderr(self._message)
 
     def _enter(self) -> None:
         if self._keys is not None:
@@ -123,7 +123,7 @@ class MonitorScreen:
         if self._redraws:
             self._message = text
         else:
-            console.tell(text)
+            console.print_to_stderr(text)
 
     def _answer_keys(self) -> bool:
         """Return whether a key has changed the view."""

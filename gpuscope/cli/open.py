@@ -12,7 +12,7 @@ HELP = "open the window, or use the one that is open; given a bundle, show its r
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files."""
+    """Add the arguments of ``gpuscope open``."""
     parser.add_argument(
         "recordings", nargs="*", type=Path, metavar="FILE", help="a run bundle (.gpuscope), or what 'gpuscope import' takes"
     )
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("the window prints no JSON", "To bring runs in without it: gpuscope import FILE --json")
     arguments.recordings = [_readable(path.absolute()) for path in arguments.recordings]
     if arguments.recordings and window_socket.hand_over(selection.url_of(arguments), arguments.recordings):
-        console.say("The runs are shown in the window that is open.")
+        console.print_text("The runs are shown in the window that is open.")
         return 0
     return int(arguments.open_window(arguments))
 

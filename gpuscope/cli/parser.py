@@ -72,7 +72,7 @@ OTHER_NAMES = {
     **dict.fromkeys(("csv", "save"), "export"),
     **dict.fromkeys(("trace", "profiler"), "profile"),
 }
-"""Verbs for words that one tries first: the window's titles, and the verbs of similar tools."""
+"""Verbs to suggest for words that users are likely to try: the window's titles, and the verbs of similar tools."""
 
 OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
@@ -311,17 +311,17 @@ def _listed(rows: Sequence[tuple[str, str]], least: int = 0) -> str:
 
 
 def _print_error(error: GpuscopeError) -> int:
-    console.tell_error(error.message, error.hint)
+    console.print_error(error.message, error.hint)
     return _flushed(error.exit_code)
 
 
 def _bug(error: Exception) -> int:
     log = logged(error)
     if refusal := refusal_by_system(error):
-        console.tell_error(refusal.message, " ".join((refusal.hint, f"The traceback is in {log}." if log else "")).rstrip())
+        console.print_error(refusal.message, " ".join((refusal.hint, f"The traceback is in {log}." if log else "")).rstrip())
         return _flushed(refusal.exit_code)
     where = f"the traceback is in {log}" if log else "the log cannot be written"
-    console.tell_error(f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}", f"Please report it; {where}.")
+    console.print_error(f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}", f"Please report it; {where}.")
     return _flushed(1)
 
 
@@ -345,7 +345,7 @@ def _flushed(code: int) -> int:
 
 
 def _output_refused(error: OSError) -> int:
-    console.tell_error(f"standard output cannot be written: {error.strerror}", "Redirect it elsewhere.")
+    console.print_error(f"standard output cannot be written: {error.strerror}", "Redirect it elsewhere.")
     _swallow_output()
     return 1
 

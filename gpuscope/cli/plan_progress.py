@@ -34,7 +34,7 @@ def warn_of_formats(specs: Iterable[RunSpec], capabilities: Capabilities) -> Non
         number_formats.warning(spec.device, spec.precision, capabilities) for spec in specs if not spec.is_command
     ):
         if warning:
-            console.tell(warning)
+            console.print_to_stderr(warning)
 
 
 def output_option(arguments: argparse.Namespace) -> str | None:
@@ -48,11 +48,11 @@ def output_of(plan: Plan) -> Path | None:
 
 
 def without_figures(plan: Plan, sentence: str, exit_code: int = 1) -> GpuscopeError:
-    """Return the error of a plan none of whose runs gave a figure, with the exit code of the first run that failed.
+    """Return the error for a plan in which no run produced a figure, with the exit code of the first run that failed.
 
     Args:
         plan: The plan, which has ended.
-        sentence: What there is to say of it if its own reason is not known.
+        sentence: The message if the plan records no reason.
         exit_code: The code if no run failed.
     """
     code = next((code for item in plan.items if (code := item.details.get("exit_code"))), exit_code)
@@ -75,7 +75,7 @@ class PlanProgress(PlanObserver):
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
         """Print which item begins."""
-        console.tell(self._beginning(plan, item))
+        console.print_to_stderr(self._beginning(plan, item))
 
     def _numbered(self, plan: Plan, item: PlanItem) -> str:
         return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}"
@@ -85,9 +85,9 @@ class PlanProgress(PlanObserver):
         if item.state is not ItemState.DONE:
             reason = reason_beyond(item.state, item.reason).removeprefix(f"{self.title(item)} ")
             standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
-            console.tell(f"{self.title(item)}: {standing}{f', {reason}' if reason else ''}")
+            console.print_to_stderr(f"{self.title(item)}: {standing}{f', {reason}' if reason else ''}")
             for line in item.details.get("last_lines", []):
-                console.tell(f"  {line}")
+                console.print_to_stderr(f"  {line}")
 
     def title(self, item: PlanItem) -> str:
         """Return the title of an item."""
@@ -99,8 +99,8 @@ class PlanProgress(PlanObserver):
             return
         self._printed_at_s = time.monotonic()
         self._printed_waits.add(str(plan.reason))
-        console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
+        console.print_to_stderr(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
 
     def notice(self, text: str) -> None:
         """Print the notice."""
-        console.tell(text)
+        console.print_to_stderr(text)

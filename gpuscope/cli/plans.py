@@ -17,7 +17,7 @@ _STATE = 11
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
+    """Add the arguments of ``gpuscope plans``."""
     parser.add_argument("plan", nargs="?", metavar="PLAN", help=PLAN_HELP)
 
 
@@ -42,14 +42,14 @@ def _list(plans: list[Plan]) -> None:
     from gpuscope.reports.printable import printable, width
 
     if not plans:
-        console.say("There is no plan yet. 'gpuscope ladder' makes one.")
+        console.print_text("There is no plan yet. 'gpuscope ladder' makes one.")
         return
     for plan in plans:
         done = f"{plan.made}/{plan.total}" if plan.total else translated("no run yet")
         state = translated(plan.state.value)
         line = f"{plan.plan_id}  {plan.kind.value:<6}  {state}{' ' * (_STATE - width(state))}  {done}  {composed(plan.name)}"
         reason = composed(reason_beyond(plan.state, plan.reason) or "")
-        console.show(printable(remarked(line, reason, "  ") if reason else line))
+        console.print_rendered(printable(remarked(line, reason, "  ") if reason else line))
 
 
 def _show(plan: Plan, arguments: argparse.Namespace) -> None:
@@ -61,7 +61,7 @@ def _show(plan: Plan, arguments: argparse.Namespace) -> None:
     for item in plan.items:
         _show_item(item, rungs.get(item.group, ""))
     if sentence := plan.options.get("sentence"):
-        console.say(str(sentence))
+        console.print_text(str(sentence))
 
 
 def _rungs(plan: Plan, arguments: argparse.Namespace) -> dict[str, str]:
@@ -86,4 +86,4 @@ def _show_item(item: PlanItem, brought: str) -> None:
 
     title = item.details.get("title") or item.name or item.spec.workload
     line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {title}  {brought}".rstrip()
-    console.say(printable(remarked(line, reason, "  ") if (reason := reason_beyond(item.state, item.reason)) else line))
+    console.print_text(printable(remarked(line, reason, "  ") if (reason := reason_beyond(item.state, item.reason)) else line))

@@ -14,7 +14,7 @@ HELP = "train the models that compressions and engines use, and keep them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope pretrain``."""
     parser.add_argument(
         "workloads", nargs="*", metavar="WORKLOAD", help="models to train (default: small-image models, about a minute each)"
     )
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
         results.append(_trained(spec))
         if not arguments.json:
-            console.say(_sentence(results[-1]))
+            console.print_text(_sentence(results[-1]))
     if arguments.json:
         console.print_document({"models": results})
     return 0

@@ -39,7 +39,7 @@ Recording = Profile | MemoryRecord
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope profile``."""
     help_text = (
         "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
         " of several ranks, each, or their folder"
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.say("\n\n".join([*tables, *(_text(recording, captured, everything=arguments.all) for recording in recordings)]))
+        console.print_text("\n\n".join([*tables, *(_text(recording, captured, everything=arguments.all) for recording in recordings)]))
     return 0
 
 
@@ -208,7 +208,7 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     if arguments.json:
         console.print_document(view.document())
     elif arguments.output is None:
-        console.show(render(view.report(everything=arguments.all), console.columns()))
+        console.print_rendered(render(view.report(everything=arguments.all), console.columns()))
     return 0
 
 
@@ -253,7 +253,7 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
         console.print_document({"output": str(target), "run_id": record.run_id, "points": points})
         return 0
     count = figures.counted(sum(points.values()), "point")
-    console.tell(f"written to {target}, with {count} of {figures.counted(len(points), 'curve')}")
+    console.print_to_stderr(f"written to {target}, with {count} of {figures.counted(len(points), 'curve')}")
     return 0
 
 
@@ -281,7 +281,7 @@ def _write_roofline(path: Path, view: MemoryRecordView | ProfileView) -> None:
         write_file(path, [drawing_pdf(drawing)])
     else:
         write_file(path, [svg(drawing, ground=True)])
-    console.tell(f"written to {path}")
+    console.print_to_stderr(f"written to {path}")
 
 
 def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[ProfileTable]) -> None:
@@ -293,4 +293,4 @@ def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[
         write_file(path, profile_csv(tables))
     else:
         raise UsageError(f"{path.name!r} has no known file ending", "Name a .csv or a .json; of one profile also an .svg or a .pdf.")
-    console.tell(f"written to {path}")
+    console.print_to_stderr(f"written to {path}")

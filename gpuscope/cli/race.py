@@ -21,7 +21,7 @@ _SIZE = "1280x720"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope race``."""
     parser.add_argument(
         "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; 2 to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
         "against the first",
@@ -82,16 +82,16 @@ def _draw(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> 
 
 def _print_race(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
     text = picture.text
-    console.say(f"{text.title}:")
+    console.print_text(f"{text.title}:")
     lines = picture.lines(picture.race.length_s)
     for number in picture.race.order():
-        console.say(f"  {printable(lines[number])}")
+        console.print_text(f"  {printable(lines[number])}")
     for sentence in (text.sentence, *(f"{figures.capitalized(note)}{translated('.')}" for note in text.notes)):
         if sentence:
-            console.say(printable(sentence))
+            console.print_text(printable(sentence))
     if arguments.output is not None:
         lasts = "" if arguments.output.suffix.lower() == PNG else f" of {picture.race.length_s / speed:.1f} s at {speed:g} ×"
-        console.say(f"{printable(str(arguments.output))}: {size_text(arguments.output)}{lasts}, {arguments.size}")
+        console.print_text(f"{printable(str(arguments.output))}: {size_text(arguments.output)}{lasts}, {arguments.size}")
 
 
 def _document(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> dict[str, Any]:

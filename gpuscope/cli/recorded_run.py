@@ -19,8 +19,8 @@ from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
 
 SET_UP = "GPUSCOPE_SET_UP_NS"
-"""Environment variable that `main.py` sets to the monotonic time at which its installation ended, in ns: what it installed before it
-became this process is no part of the run."""
+"""Environment variable that `main.py` sets to the monotonic time at which its installation ended, in ns: the installation does not
+count as part of the run."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ def detach(arguments: argparse.Namespace, verb: str) -> int:
     if arguments.json:
         console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
     else:
-        console.say(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
+        console.print_text(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
     return 0
 
 
@@ -85,15 +85,15 @@ def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
     try:
         _print_result(arguments, outcome)
     except OSError as error:  # closed terminal, full disk: the run is stored, and its exit code stands
-        console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
+        console.print_to_stderr(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
     except Exception as error:
         refusal = refusal_by_system(error) or refusal_by_system(outcome.bug)
         if refusal is None:
             raise
-        console.tell(f"the result cannot be printed: {refusal.message}; 'gpuscope show {outcome.record.run_id}' shows it")
+        console.print_to_stderr(f"the result cannot be printed: {refusal.message}; 'gpuscope show {outcome.record.run_id}' shows it")
         logged(error)
     if outcome.store_trouble is not None:
-        console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
+        console.print_to_stderr(f"the run is not in the store, or not whole: {outcome.store_trouble}")
     if outcome.bug is not None:
         logged(outcome.bug)
 
@@ -132,7 +132,7 @@ def _show_result(outcome: Outcome) -> None:
     if record.state is RunState.FAILED and not record.spec.is_command:
         lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
     lines += profile_lines(record)
-    write = console.tell if record.spec.is_command and not record.spec.is_attached else console.say
+    write = console.print_to_stderr if record.spec.is_command and not record.spec.is_attached else console.print_text
     for line in lines:
         write(printable(line))
 

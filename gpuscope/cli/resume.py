@@ -25,7 +25,7 @@ _ENDS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope resume``."""
     parser.add_argument("plan", metavar="PLAN", help=PLAN_HELP)
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'gpuscope plans' shows its progress")
     parser.add_argument(
@@ -91,7 +91,7 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
     if plan.kind in _ENDS:
         return int(importlib.import_module(_ENDS[plan.kind]).end_of(plan, arguments))
     if plan.state is PlanState.STOPPED:
-        console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
+        console.print_to_stderr(f"'gpuscope resume {plan.plan_id}' goes on with it")
         raise KeyboardInterrupt
     failed = plan.counts.get(ItemState.FAILED, 0)
     _print_plan(
@@ -106,7 +106,7 @@ def _print_plan(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int
     if arguments.json:
         console.print_document(document_of(plan))
     else:
-        console.say(sentence)
+        console.print_text(sentence)
     return 0
 
 

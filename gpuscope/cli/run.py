@@ -118,16 +118,16 @@ def _refuse_program(arguments: argparse.Namespace) -> None:
 
 
 def _print_other_users(arguments: argparse.Namespace) -> None:
-    """Print which runs use the device of a detached run, whose recorder has nowhere to say so."""
+    """Print which runs use the device of a detached run, whose recorder has no terminal to print it on."""
     from gpuscope.system import paths, settings
     from gpuscope.system.device_use import beside, users_of
 
     if not arguments.chain and (others := users_of(spec_from(arguments))):
-        console.tell(beside(others, paths.runs_folder(settings.store_url(arguments.store))))
+        console.print_to_stderr(beside(others, paths.runs_folder(settings.store_url(arguments.store))))
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:
-    """Queue the run until its device is free; refuse now what would be refused then."""
+    """Queue the run until its device is free; reject at once what its recorder would reject then."""
     from gpuscope.recording.plan_start import enqueue
 
     if arguments.chain or arguments.tty == "inherit":
@@ -144,7 +144,7 @@ def _enqueue(arguments: argparse.Namespace) -> int:
         console.print_document({"plan_id": plan_id, "appended": was_there})
     else:
         when = "will run it after the others" if was_there else "will run it when its device is free"
-        console.say(f"plan {plan_id} {when}: gpuscope plans {plan_id}")
+        console.print_text(f"plan {plan_id} {when}: gpuscope plans {plan_id}")
     return 0
 
 
@@ -165,7 +165,7 @@ def _download(spec: RunSpec) -> None:
 
     if spec.data == "download":
         for name in PARTS.keys() & set(workload(spec.workload).data_sets):
-            download(name, lambda item: console.tell(f"downloading {item}"))
+            download(name, lambda item: console.print_to_stderr(f"downloading {item}"))
 
 
 def baseline_seconds(text: str | None) -> float:
@@ -246,7 +246,7 @@ def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool) -> t
     if refusal is not None:
         raise refusal
     if warns and (warning := number_formats.warning(resolved.device, resolved.precision, capabilities)):
-        console.tell(warning)
+        console.print_to_stderr(warning)
     refuse_unusable(store_url)
     return resolved, workload_launch.child_command(resolved, idle_s)
 

@@ -22,7 +22,7 @@ _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope runs``."""
     parser.add_argument(
         "--filter",
         action="append",
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def hint_for(word: str, given: Sequence[str]) -> str:
-    """Return the filter for what one tries instead: a text, or a key as a flag; "" for anything else."""
+    """Return the filter to suggest for a plain text or for a key given as a flag; "" for anything else."""
     place = next((place for place, argument in enumerate(given) if argument.startswith(word)), len(given))
     text, following = [*given[place : place + 2], "", ""][:2]
     if not word.startswith("-"):
@@ -132,7 +132,9 @@ def _values(record: RunRecord, key: str) -> list[str]:
 
 def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
     if not records:
-        console.say("No run matches." if filtered else "There is no run yet. 'gpuscope demo' creates some; 'gpuscope run --help' says how.")
+        console.print_text(
+            "No run matches." if filtered else "There is no run yet. 'gpuscope demo' creates some; 'gpuscope run --help' says how."
+        )
         return
     from gpuscope.reports.run_list import run_list
     from gpuscope.reports.text import render_table
@@ -140,6 +142,6 @@ def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
 
     columns = console.columns()
     table = run_list(records, read_settings().energy_unit, is_narrow=columns is not None and columns < _WIDE)
-    console.show(render_table(table, columns))
+    console.print_rendered(render_table(table, columns))
     if more:
-        console.say(f"These are the newest {len(records)}; --limit 0 lists all.")
+        console.print_text(f"These are the newest {len(records)}; --limit 0 lists all.")

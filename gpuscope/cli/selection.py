@@ -34,7 +34,7 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
     with RunHistory(url_of(arguments)) as reader:
         _refuse_absent(arguments.store, reader)
         for note in reader.notes:
-            console.tell(note)
+            console.print_to_stderr(note)
         yield reader
 
 

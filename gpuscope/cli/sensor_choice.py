@@ -6,7 +6,7 @@ from gpuscope.system.settings import read_settings
 
 
 def add_flag(parser: argparse.ArgumentParser) -> None:
-    """Add the flag."""
+    """Add ``--sensor``."""
     parser.add_argument(
         "--sensor",
         action="append",
@@ -17,7 +17,7 @@ def add_flag(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rate_flag(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the verbs that read continuously."""
+    """Add ``--power-hz``, for verbs that read continuously."""
     parser.add_argument(
         "--power-hz",
         type=int,

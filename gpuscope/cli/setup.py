@@ -14,7 +14,7 @@ HELP = "show the PyTorch that workloads use; choose another Python's, or install
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope setup``."""
     actions = parser.add_mutually_exclusive_group()
     actions.add_argument("--python", metavar="PATH", help="run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer")
     actions.add_argument("--any-python", action="store_true", help="forget the chosen Python: look for torch again")
@@ -57,14 +57,14 @@ def _remove(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"removed": str(folder) if was_there else None})
     else:
-        console.say(f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}")
+        console.print_text(f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}")
     return 0
 
 
 def _install(arguments: argparse.Namespace) -> None:
     plan = torch_install.torch_plan(True if arguments.cuda else False if arguments.cpu else None)
     torch_install.refuse(plan)
-    console.tell(_offer(plan))
+    console.print_to_stderr(_offer(plan))
     if not arguments.yes:
         _ask(arguments)
     _end_in_good_order()
@@ -73,7 +73,7 @@ def _install(arguments: argparse.Namespace) -> None:
         torch_install.TorchInstallation(plan, lambda status: _show(line, status)).run()
     except KeyboardInterrupt:
         line.clear()
-        console.tell(composed("nothing was installed"))
+        console.print_to_stderr(composed("nothing was installed"))
         raise
     finally:
         line.clear()
@@ -101,7 +101,7 @@ def _ask(arguments: argparse.Namespace) -> None:
         raise UnavailableError(
             "nothing was installed: there is no terminal to ask on", "To install it without asking: gpuscope setup --install --yes"
         )
-    console.tell(composed("Install it? [y/N]"))
+    console.print_to_stderr(composed("Install it? [y/N]"))
     if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):
         raise UnavailableError("nothing was installed", "Any command can be recorded without torch: gpuscope run -- …")
 
@@ -110,7 +110,7 @@ def _show(line: console.LiveLine, status: str) -> None:
     if sys.stderr.isatty():
         line.show(composed(status))
     elif not status.endswith(" %"):  # the share of a file, which changes up to a hundred times
-        console.tell(composed(status))
+        console.print_to_stderr(composed(status))
 
 
 def _print_places(arguments: argparse.Namespace) -> int:
@@ -127,11 +127,11 @@ def _print_places(arguments: argparse.Namespace) -> int:
     if version is not None:
         where = place.folders[0] if place.folders and not place.is_other else place.python
         template = translated("torch {0}, Python {1}, {2}: {3}")
-        console.say(template.format(version, place.python_version, composed(place.description), where))
+        console.print_text(template.format(version, place.python_version, composed(place.description), where))
         return 0
     for entry in torch_place.candidates():
-        console.say(f"{composed(entry.description)}: {entry.python} {composed(entry.reason)}")
-    console.say(_offer(torch_install.torch_plan()))
+        console.print_text(f"{composed(entry.description)}: {entry.python} {composed(entry.reason)}")
+    console.print_text(_offer(torch_install.torch_plan()))
     raise UnavailableError(
         "no torch was found", "Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH"
     )

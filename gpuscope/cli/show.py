@@ -23,7 +23,7 @@ _RESULT_PATIENCE_S = 20.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope show``."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--all", action="store_true", help="print everything, not only the first screen")
     parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")
@@ -53,7 +53,7 @@ def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecor
             try:
                 watch(connection.follow(reader, record.run_id), record.spec, quiet=quiet)
             except KeyboardInterrupt:
-                console.tell(f"the run goes on; 'gpuscope stop {record.run_id}' ends it")
+                console.print_to_stderr(f"the run goes on; 'gpuscope stop {record.run_id}' ends it")
                 raise
     except UnavailableError as error:
         # The run may have ended between the check of its state and the connection.
@@ -73,7 +73,7 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
         if progress.notice_count > shown:
             line.clear()
             for notice in progress.notices_since(shown):
-                console.tell(notice)
+                console.print_to_stderr(notice)
             shown = progress.notice_count
         if time.monotonic() >= next_draw:
             line.show(progress.line())
@@ -100,7 +100,7 @@ def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
     report = (run_report if is_whole else run_screen)(record, last_lines(record), latest, reader.marks(record), read_settings())
-    console.show(render(report, console.columns()))
+    console.print_rendered(render(report, console.columns()))
 
 
 def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:

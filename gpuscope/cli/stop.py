@@ -24,7 +24,7 @@ _POLL_S = 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the argument."""
+    """Add the arguments of ``gpuscope stop``."""
     parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.LIVE_RUN_HELP}; or plan id")
 
 
@@ -42,7 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
         console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
     else:
         ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
-        console.say(f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}.")
+        console.print_text(
+            f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}."
+        )
     return 0
 
 
@@ -59,11 +61,11 @@ def _stop_plan(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({**plan.to_json(), "was_live": was_live})
     elif was_live:
-        console.say(f"Plan {plan.plan_id}: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
+        console.print_text(f"Plan {plan.plan_id}: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
     elif plan.state in (PlanState.FINISHED, PlanState.STOPPED, PlanState.FAILED):
-        console.say(f"Plan {plan.plan_id} has already ended: {plan.state.value}.")
+        console.print_text(f"Plan {plan.plan_id} has already ended: {plan.state.value}.")
     else:
-        console.say(f"Plan {plan.plan_id} is not running: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
+        console.print_text(f"Plan {plan.plan_id} is not running: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
     return 0
 
 

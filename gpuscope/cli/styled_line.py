@@ -88,7 +88,7 @@ class StyledLine:
 
     @property
     def width(self) -> int:
-        """Its width in columns."""
+        """The line's width in columns."""
         return sum(width(text) for text, _ in self.parts)
 
     def text(self, columns: int | None, *, colour: bool) -> str:

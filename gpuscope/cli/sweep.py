@@ -20,7 +20,7 @@ HELP = "run a workload over ranges of one or two settings: knee, Pareto front, l
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags."""
+    """Add the arguments of ``gpuscope sweep``."""
     parser.usage = "gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]"
     parser.description = (
         "One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as"
@@ -56,8 +56,8 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
     view = _view(plan, arguments)
     if plan.state is PlanState.STOPPED:
         if view.sentence:
-            console.tell(view.sentence)
-        console.tell(f"stopped; 'gpuscope resume {plan.plan_id}' goes on")
+            console.print_to_stderr(view.sentence)
+        console.print_to_stderr(f"stopped; 'gpuscope resume {plan.plan_id}' goes on")
         raise KeyboardInterrupt
     output = output_of(plan)
     if output is not None:
@@ -116,7 +116,7 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
         )
     options["run_arguments"] = sensor_choice.run_arguments(arguments)
     options["output"] = output_option(arguments)
-    console.tell(forecast(options))
+    console.print_to_stderr(forecast(options))
     url = selection.url_of(arguments)
     plan_id = create_plan(url, PlanKind.SWEEP, plan_name(options), sweep_items(options), options)
     return conduct(url, plan_id, _SweepProgress())
@@ -142,9 +142,9 @@ def _view(plan: Plan, arguments: argparse.Namespace) -> SweepView:
 def _say(view: SweepView, output: Path | None) -> None:
     from gpuscope.reports.text import render
 
-    console.show(render(view.report(), console.columns()))
+    console.print_rendered(render(view.report(), console.columns()))
     if output is not None:
-        console.say(f"Written: {output}")
+        console.print_text(f"Written: {output}")
 
 
 def _exit_code(plan: Plan, view: SweepView) -> int:
@@ -169,6 +169,6 @@ class _SweepProgress(PlanProgress):
         from gpuscope.recording.sweep import lacks_memory
 
         if lacks_memory(item):
-            console.tell(f"{item.group}: out of memory")
+            console.print_to_stderr(f"{item.group}: out of memory")
         else:
             super().item_ended(plan, item)

@@ -18,7 +18,7 @@ _WIDEST = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the arguments of ``gpuscope workloads``."""
     parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine to describe in full")
     parser.add_argument("--all", action="store_true", help="one line each: what it is, or why it cannot be used here")
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             reports, columns = [workload_tables.overview(document)], console.columns()
         else:
             reports, columns = [workload_tables.summary(document)], min(console.columns() or _WIDEST, _WIDEST)
-        console.say("\n\n".join(render(report, columns) for report in reports))
+        console.print_text("\n\n".join(render(report, columns) for report in reports))
     return 0
 
 
@@ -54,9 +54,9 @@ def _capabilities() -> Capabilities:
     cached = Capabilities.load()
     if cached.complete:
         return cached
-    console.tell("checking what torch can do here; the answer is kept")
+    console.print_to_stderr("checking what torch can do here; the answer is kept")
     try:
         subprocess.run(capabilities_command(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=_PATIENCE_S, check=False)
     except subprocess.TimeoutExpired:
-        console.tell(f"torch did not answer within {_PATIENCE_S:g} s")
+        console.print_to_stderr(f"torch did not answer within {_PATIENCE_S:g} s")
     return Capabilities.load()

@@ -158,7 +158,7 @@ class Device:
 
 
 def gpu_facts(devices: Iterable[Device]) -> dict[str, str | int | float]:
-    """Return what a run's environment keeps of its GPUs, as far as known: "gpu:0.name", "amd:0.driver_version", "sim:0.power_limit"."""
+    """Return what a run's environment records about its GPUs, if known: "gpu:0.name", "amd:0.driver_version", "sim:0.power_limit"."""
     facts: dict[str, str | int | float] = {}
     for device in devices:
         if device.kind is DeviceKind.GPU and device.key != NO_GPU:

@@ -282,7 +282,7 @@ FALSE_CEILING = "so it is no ceiling"
 
 
 def with_tests(source: str, tested_every: int | None) -> str:
-    """Return a rate's source, which tells if the model was tested within the measured window, as its time includes the tests."""
+    """Return a rate's source, with a remark if the model was tested within the measured window, whose time then includes the tests."""
     return source if tested_every is None else f"{source}, tests of the model included"
 
 

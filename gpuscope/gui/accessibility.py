@@ -79,7 +79,7 @@ def speak_for_drawn_widgets() -> None:
 
 
 def _delete_interfaces() -> None:
-    """Delete the interfaces that are left before the interpreter ends: there both Shiboken and Qt own and delete them."""
+    """Delete the remaining interfaces before the interpreter ends, when both Shiboken and Qt would delete them."""
     for interface in [each for each in _interfaces if isValid(each)]:
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(interface))
 

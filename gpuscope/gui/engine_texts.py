@@ -108,7 +108,7 @@ def stranded_sentence(queue: Plan) -> str:
 
 
 def _made_of(plan: Plan) -> tuple[str, str]:
-    """Return how many runs of a plan were made, and of how many: without those that the user removed from a queue."""
+    """Return how many of a plan's runs were made, and their total, both without those that the user removed from a queue."""
     removed = plan.counts.get(ItemState.SKIPPED, 0) if plan.kind is PlanKind.QUEUE else 0
     return figures.grouped(plan.made), figures.grouped(plan.total - removed)
 

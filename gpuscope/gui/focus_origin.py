@@ -66,7 +66,7 @@ class FocusOrigin(QObject):
         return super().eventFilter(watched, event)
 
     def _mark_moved(self, before: QWidget | None, focused: QWidget | None) -> None:
-        """Mark what has the focus now, and scroll it into view: Qt does so only for keys pressed within the scrolled area."""
+        """Mark the newly focused widget, and scroll it into view: Qt does so only for keys pressed within the scrolled area."""
         self._mark(focused)
         if self._by_keyboard and before is not None and focused is not None:  # not if the window itself comes to the front
             part = focused.parentWidget()

@@ -382,7 +382,7 @@ class MainWindow(QWidget):
 
 
 def _open_context_menu() -> None:
-    """Open the context menu of what has the focus; on X11, Qt does so for the key Menu only."""
+    """Open the context menu of the focused widget; on X11, Qt does so for the key Menu only."""
     focused = QApplication.focusWidget()
     if focused is not None:
         place = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()

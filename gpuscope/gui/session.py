@@ -463,7 +463,7 @@ class Session(QObject):
         self._window.rail.live.show_live(self._live(), self._live_plans(), stranded)
 
     def _offer_undo(self, queue: Plan) -> None:
-        """Say that a queue is deleted, and offer to restore it."""
+        """Report that a queue was deleted, and offer to restore it."""
         plans, page = self._served.plans, self._window.shown_page
         plans.dismiss(queue.plan_id)
         if page is not None:

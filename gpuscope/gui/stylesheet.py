@@ -25,7 +25,7 @@ def set_wrong(widget: QWidget, is_wrong: bool) -> None:
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:
-    """Change a property that the style sheet asks for, and repaint the widget."""
+    """Change a property that the style sheet selects by, and repaint the widget."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QObject, QTimer, QTra
 from gpuscope.system import language
 
 _KEYS = {"Return": "Enter", "Enter": "Enter"}
-"""Names of keys as keyboards, the guide and the window's texts have them; Qt's Chinese catalogue calls them 回车."""
+"""Names of keys as on keyboards, in the guide and in the window's texts; Qt's Chinese catalogue calls them 回车."""
 
 
 class CatalogueTranslator(QTranslator):

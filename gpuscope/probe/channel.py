@@ -137,7 +137,7 @@ class Channel:
             return
         try:
             action()
-        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - no error may reach the program
             self._disconnect()
         finally:
             self._lock.release()
@@ -209,7 +209,7 @@ class Channel:
         self._ring_tried = True
         try:
             self._ring, self._ring_reason = StepRing(self._folder), None
-        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception as error:  # noqa: BLE001 - no error may reach the program
             self._ring_reason = f"steps are not recorded: {getattr(error, 'strerror', None) or error}"
 
     def _first_step(self) -> StepRing | None:

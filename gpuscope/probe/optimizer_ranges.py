@@ -68,5 +68,5 @@ class OptimizerRanges:
         if not self._open:
             due, self._due = self._due, []
             for act in due:
-                with contextlib.suppress(Exception):  # whatever it is, the program must not feel it
+                with contextlib.suppress(Exception):  # no error may reach the program
                     act()

@@ -101,7 +101,7 @@ class Program(Channel):
         if self._reports is None:
             try:
                 self._reports = ReportRing(self._folder or "", PATIENCE_S)
-            except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+            except Exception:  # noqa: BLE001 - no error may reach the program
                 self._reports = _Unmapped(lambda line: self._locked(lambda: self._send(line)))
             self._since = _clock()
             self._locked(self._greet)
@@ -120,7 +120,7 @@ class Program(Channel):
             return
         try:
             action(*arguments)
-        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - no error may reach the program
             self._unsent += 1
         finally:
             self._report_lock.release()
@@ -173,7 +173,7 @@ class Program(Channel):
         try:
             self._capture.after_step(self._ring.header[HEAD] if self._ring is not None else 0)
             self._follow_capture()
-        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - no error may reach the program
             self._capture = None
 
     def after_seen_step(self, steps: int) -> bool:

@@ -226,7 +226,7 @@ class TorchProfile:
             )
             self._profiler.start()
             self._steps_ns = 0
-        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception as error:  # noqa: BLE001 - no error may reach the program
             self._profiler = None
             return f"the profiler cannot be started: {_first_line(error)}"
         finally:
@@ -244,7 +244,7 @@ class TorchProfile:
             profiler.add_metadata_json("gpuscope", json.dumps(clocks))
             profiler.stop()
             profiler.export_chrome_trace(str(path))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception as error:  # noqa: BLE001 - no error may reach the program
             return f"the profiler failed: {_first_line(error)}"
         return None
 

@@ -10,6 +10,9 @@ _LONGEST = 300
 """Maximum length of a cause, which is shown in one paragraph; messages from compilers and CUDA can be pages long."""
 _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
+NO_MODULE = "its Python finds no module {0}"
+"""The cause for a missing module; :mod:`gpuscope.recording.missing_torch` recognizes it."""
+
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
      "out of GPU memory: {line}"),
@@ -17,7 +20,7 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
-    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "its Python finds no module {0}"),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), NO_MODULE),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
     (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {line}"),
 )  # fmt: skip

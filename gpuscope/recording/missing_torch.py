@@ -6,10 +6,11 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuscope.recording.cause_of_death import NO_MODULE
 from gpuscope.recording.unseen_steps import interpreter_place
 from gpuscope.system.torch_place import torch_place
 
-_NO_TORCH = "its Python finds no module torch"
+_NO_TORCH = NO_MODULE.format("torch")
 _ELSEWHERE = "its Python ({0}) has no torch: start the program with {1}"
 _NAMED = re.compile(re.escape(_ELSEWHERE).replace(r"\{0\}", ".+").replace(r"\{1\}", "(.+)") + "$")
 

@@ -91,7 +91,7 @@ _BESIDE_NS = 500_000_000
 """Latest time with a spare core, where the store is opened during the workload's start, when it disturbs no measured step."""
 _SPARE_SHARE = 1.5
 """A core is spare if the CPUs were idle for this multiple of the time, summed: two are free beside the workload's. A single one may be the
-other hyperthread of the workload's core, which a virtual machine does not tell; what runs there slows the workload down."""
+other hyperthread of the workload's core, which a virtual machine does not reveal; what runs there slows the workload down."""
 
 
 class SpareCore:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table
+from gpuscope.core.event import NOT_ANSWERING, SWITCHED_OFF, Event, Gap, Hello, Log, Sample, Samples, Table
 from gpuscope.core.event_json import decode
 from gpuscope.recording.clocks import SleepWatch
 from gpuscope.recording.helper_keeper import EVERY_NS, HelperHealth, HelperKeeper, HelperTroubles, clock_time
@@ -213,7 +213,7 @@ class SensorSupervisor:
         """Continue without the vendors' sensors."""
         if self._only is None:
             self._only = HOST
-            reason = f"switched off: {why}"
+            reason = SWITCHED_OFF.format(why)
             events.append(Log(time.monotonic_ns(), "error", f"GPU sensors are {reason}"))
             self._switch_off(self._vendors(), reason, events)
 
@@ -272,6 +272,7 @@ class SensorSupervisor:
             return
         self._keeper.cpu_time_s = log.values.get("cpu_time", self._keeper.cpu_time_s)
         self.health.skipped = int(log.values.get("skipped", 0))
+        # As worded by ``sensors.helper``: "hangs: CALL since NANOSECONDS, …".
         hangs = {backend_of(call): (call, int(since)) for call, since in re.findall(r"(\S+) since (\d+)", log.text)}
         for backend in hangs.keys() - self._hangs.keys():
             self.health.hangs += 1

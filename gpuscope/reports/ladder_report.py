@@ -32,5 +32,5 @@ def _costs(card: RungCard, labels: list[str]) -> tuple[str, ...]:
 
 
 def _factor(card: RungCard, view: LadderView) -> tuple[str, ...]:
-    factor = card.factor_text.removesuffix(" faster") or _MARKS.get(card.step.state, "")
+    factor = card.ratio_text or _MARKS.get(card.step.state, "")
     return (card.step.title, factor, *((card.interval_text, card.verdict) if view.is_thorough else ()))

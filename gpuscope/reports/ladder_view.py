@@ -161,7 +161,7 @@ class RungCard:
         note: Why it did not help, was skipped or failed, or that its factor is unreliable on a busy machine; "" otherwise.
         interval: The same interval; None without repeats.
         verdict_key: The same verdict as a key of ``analysis.statistics.verdict``; "" without repeats.
-        is_gain: Whether it was kept and its factor is more than error: better by its verdict or, in a quick look, beyond the error of the
+        is_gain: Whether it was kept and its factor exceeds the error: better by its verdict or, in a quick look, beyond the error of the
             factors with no other programs in the way.
     """
 
@@ -176,6 +176,11 @@ class RungCard:
     is_gain: bool = False
     interval: tuple[float, float] | None = None
     verdict_key: str = ""
+
+    @property
+    def ratio_text(self) -> str:
+        """The factor without "faster", for a column or a bar with a heading; "" for none."""
+        return self.factor_text.removesuffix(" faster")
 
     @property
     def explanation(self) -> str:
@@ -282,7 +287,7 @@ class LadderView:
         return f"{template.format(self.subject, figures.significant(self.total), names)}."
 
     def _credit(self, total: float) -> tuple[str, str]:
-        """Return the template of the sentence, and the names of the rungs it credits: only those whose factor is more than error."""
+        """Return the template of the sentence, and the names of the rungs it credits: only those whose factor exceeds the error."""
         kept = self._kept
         gains = sorted(((math.log(factor), _amid(card.step.title)) for card, factor in kept if card.is_gain), reverse=True)
         if not gains:
@@ -302,7 +307,7 @@ class LadderView:
 
     @property
     def _is_worth_quoting(self) -> bool:
-        """Whether the error of the factors, if known, is small enough to tell anything."""
+        """Whether the error of the factors, if known, is small enough for them to be meaningful."""
         return self.spread is None or self.spread < _WORTHLESS_FROM
 
     @property

@@ -49,12 +49,12 @@ class MemoryRecordView:
 
     @property
     def title(self) -> str:
-        """Its source and kind."""
+        """The record's source and kind: a timeline or a snapshot."""
         return f"{self._record.source}: {'memory timeline' if self._record.by_category else 'memory snapshot'}"
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """Its findings, then its notes."""
+        """The findings on each device, then the record's notes."""
         return (*(sentence for device in self._record.devices for sentence in self._of_device(device)), *self._record.notes)
 
     def _of_device(self, device: DeviceMemory) -> list[str]:

@@ -105,7 +105,7 @@ def in_language(content: Any, *, is_read: bool = False) -> Any:
         case dict():
             read = _READ_BESIDE_NAME if content.get("is_name") else _READ
             shown = {key: in_language(value, is_read=key in read) for key, value in content.items()}
-            # the terminal, whose words these are, has no capitals in the heads of columns
+            # shared with the terminal, where column headings are not capitalized
             return shown | {"head": as_heading(shown["head"])} if isinstance(shown.get("head"), str) else shown
         case list() | tuple():
             return [in_language(item, is_read=is_read) for item in content]

@@ -52,7 +52,7 @@ def _table(context: ReportContext, view: LadderView) -> Block:
 
 def _row(context: ReportContext, card: RungCard, labels: list[str]) -> list[Cell]:
     step, costs = card.step, dict(card.costs)
-    factor = card.factor_text.removesuffix(" faster") or _STANDINGS.get(step.state, "")
+    factor = card.ratio_text or _STANDINGS.get(step.state, "")
     judged = " ".join(part for part in (card.interval_text, card.verdict) if part)
     tone = {} if card.factor is not None or card.speed else {"tone": "muted"}
     return [

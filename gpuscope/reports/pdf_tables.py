@@ -35,6 +35,7 @@ _VALUE = 70
 """Maximum columns of a value in a table of settings."""
 
 _CORRECTED = " (corrected p = "
+"""Start of the p value in the reason for a verdict (``analysis.statistics.verdict``)."""
 _LISTED = 12
 """Most metrics named for a reason; the others are counted."""
 

@@ -22,7 +22,7 @@ _WORTH_A_CLAUSE = 0.03
 """Share of the whole change (or of 30 % of all time, if that is more) from which a class gets a clause."""
 _MOST_CLAUSES = 3
 _WORTH_TELLING = 0.1
-"""Time outside the steps, as a share of a step's, from which it is mentioned; less can hardly mislead who compares with the whole."""
+"""Time outside the steps, as a share of a step's, from which it is mentioned; less hardly misleads a reader who compares with the whole."""
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
@@ -186,7 +186,7 @@ class ProfileDifferenceView:
 
     @cached_property
     def kernels(self) -> ProfileTable:
-        """Kernels."""
+        """The kernels, with their times before and after."""
         columns = (
             ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=26, short=short_operator_name),

@@ -37,7 +37,7 @@ _NO_OPERATOR = (
     "Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded"
 )
 _MOST_UNLAUNCHED = 0.1
-"""Share of device time without an operator above which the table of operators says so: it then tells little about the device."""
+"""Share of device time without an operator above which the table of operators notes it, as it then covers little of the device's work."""
 _PUBLISHED = "Ceilings of {0} from its data sheet: {1} ({2}) and {3}"
 _MEASURED = "Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}"
 _NO_CEILINGS = "The ceilings of this device are not known: a run of the workload scaled-sum on its machine measures them"
@@ -92,7 +92,7 @@ class ProfileView(ProfileSentences):
 
     @cached_property
     def operators(self) -> ProfileTable:
-        """The operators by their own time, of which the share is that in the time of all device work."""
+        """The operators by their own time; shares are of the time of all device work."""
         rows = self._profile.operators
         by_host = self._profile.by_host
         whole = (sum(row.self_host_s for row in rows) or 1.0) if by_host else self._device_work_s

@@ -45,7 +45,7 @@ class FigureColumn:
         unit: The display unit.
         decimals: Number of decimals.
         largest: The largest value shown, in SI units.
-        label: What it is, where the unit does not tell it; "" otherwise.
+        label: What it is, where the unit does not show it; "" otherwise.
         digits: Significant digits, at least, of a figure that grows from 0; it then has more decimals at first.
     """
 
@@ -193,7 +193,7 @@ class RaceText:
         elif _alike(at_line, cell.ratio):
             return filled("finished {0} as fast as {1}", factor, other)
         has_start = any(self.race.lanes[number].record.spec.is_command for number in (winner, beaten))
-        if has_start:  # a command races with its start, of which its throughput holds nothing
+        if has_start:  # a command's lane includes its start-up, which its throughput leaves out
             whole = filled("is {0} faster than {1} from the first step on", factor, other)
         else:
             whole = filled("is {0} faster than {1} over the whole run", factor, other)

@@ -357,7 +357,7 @@ def verdict_sentence(verdict: Bottleneck, *, several: bool = False) -> str:
 
 
 def headed_verdict(verdict: Bottleneck) -> str:
-    """Return the same below the heading "What held it back", which it does not repeat."""
+    """Return :func:`verdict_sentence` for use below the heading "What held it back", which it does not repeat."""
     if verdict.verdict != NOT_KNOWN or not verdict.reasons:
         return verdict_sentence(verdict)
     return filled("Not known: {0}.", _reasons(verdict))

@@ -20,7 +20,7 @@ PHASE_TEXTS = {
 }
 """The phases of a detected step, as worded in a sentence."""
 UNNAMED = "what is in no phase"
-"""The rest of a step of which the program named only some phases."""
+"""The rest of a step if the program named only some of its phases."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
 _UNSEEN = ("cannot be detected", "step was detected", "cannot be seen", "can be seen")

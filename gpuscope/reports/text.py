@@ -44,8 +44,8 @@ def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, then one line per row.
 
     If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped; a last
-    column "…" tells that columns with values were dropped. If that is not enough, a table of figures gets several lines per row, so that no
-    figure is cut; lines of other tables are cut at the end.
+    column "…" indicates that columns with values were dropped. If that is not enough, a table of figures gets several lines per row, so
+    that no figure is cut; lines of other tables are cut at the end.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
@@ -74,7 +74,7 @@ def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None
     minor = [place for place, column in enumerate(columns) if column.minor and place not in gone]
     while minor and excess > _spare(widths, names, _READABLE_NAME):
         if not gone - empty:
-            excess += len(_GAP) + 1  # for the column that tells so
+            excess += len(_GAP) + 1  # for the column that indicates it
         gone = {*gone, minor[-1]}
         excess -= widths[minor.pop()] + len(_GAP)
     if names and excess > 0:

@@ -53,7 +53,7 @@ def load(module: Any = None) -> "AmdSmi | str":
         return AmdSmi(api)
     except ImportError:
         return "its Python package is not installed"
-    except Exception as error:  # noqa: BLE001  Whatever it raises says the same: not here.
+    except Exception as error:  # noqa: BLE001  Whatever it raises, AMD SMI is not available.
         return f"{type(error).__name__}: {error}"
 
 
@@ -144,7 +144,7 @@ def _error_text(error: Exception) -> str:
 def _optional(ask: Callable[[], Any]) -> Any:
     try:
         return ask()
-    except Exception:  # noqa: BLE001  A fact that cannot be had.
+    except Exception:  # noqa: BLE001  A fact that is not available is left out.
         return None
 
 
@@ -185,7 +185,7 @@ _HWMON = (
     ("clock", "freq1_input", 1.0, SLOW),
     ("memory_clock", "freq2_input", 1.0, SLOW),
 )
-"""The same for hwmon, whose units the kernel defines (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
+"""As :data:`_FILES`, below hwmon. The kernel defines the units (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
 
 
 def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:

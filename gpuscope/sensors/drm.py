@@ -135,7 +135,7 @@ class DrmFinder(ABC, Generic[Library]):
 
     @abstractmethod
     def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
-        """Return what is known of a GPU."""
+        """Return the facts about a GPU and the sources of its metrics."""
 
     def close(self) -> None:
         """Drop the library."""

@@ -78,6 +78,7 @@ class Helper:
         return any(schedule.in_flight is not None and now_ns - schedule.in_flight[1] > _POLL_S * 1e9 for schedule in self._schedules)
 
     def _hangs(self, now_ns: int) -> str:
+        # ``SensorSupervisor._handle_log`` parses this text.
         under_way = [call.in_flight for call in self._schedules]
         hanging = [f"{call[0]} since {call[1]}" for call in under_way if call is not None and now_ns - call[1] >= self._deadline_ns]
         return f"hangs: {', '.join(hanging)}" if hanging else ""

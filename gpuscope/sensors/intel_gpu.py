@@ -46,7 +46,7 @@ def load(module: Any = None) -> "Sysman | str":
         return Sysman(module or importlib.import_module("pyzes"))
     except ImportError:
         return "the package pyzes, which reads Level Zero Sysman, is not installed"
-    except Exception as error:  # noqa: BLE001  Whatever it raises says the same: not here.
+    except Exception as error:  # noqa: BLE001  Whatever it raises, Sysman is not available.
         return f"Level Zero Sysman cannot be used: {error}"
 
 

@@ -57,7 +57,7 @@ def is_wsl(root: Path) -> bool:
     return (root / "dev/dxg").exists()
 
 
-def tells_averages(architecture: int | None, compute_capability: object) -> bool:
+def reports_averages(architecture: int | None, compute_capability: object) -> bool:
     """Whether nvmlDeviceGetPowerUsage reports a 1 s average on this GPU (Ampere except GA100, and newer: nvml.h)."""
     return architecture is not None and architecture >= AMPERE and compute_capability != "8.0"
 
@@ -177,7 +177,7 @@ class NvmlGpu:
     def _choose(self) -> None:
         """Try the ways of each metric in order. A way that fails temporarily is kept; one that fails permanently is skipped."""
         chosen: dict[str, Way] = {}
-        averages = tells_averages(self._architecture, self._facts["compute_capability"])
+        averages = reports_averages(self._architecture, self._facts["compute_capability"])
         for way in ways(self._api, averages, self.processes, self._activity):
             if any(metric in chosen for metric in way.metrics):
                 continue

@@ -17,7 +17,7 @@ ALL_LINKS = 0xFFFFFFFF
 POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY, MEMORY_TEMPERATURE = (186, 0), (185, 0), (190, 0), (83, 0), (82, 0)
 """NVML field numbers (nvml.h, NVML_FI_DEV_*) with their scope, 0 for the GPU: power in mW, energy in mJ since the driver was loaded, °C."""
 NVLINK_SENT, NVLINK_RECEIVED = (138, ALL_LINKS), (139, ALL_LINKS)
-"""The same for NVLink data, in KiB."""
+"""Field numbers of NVLink data, in KiB, with their scope."""
 Value = float | int | None
 FIELDS, STATE, UTILIZATION, FAN, PROCESSES, PCIE = "fields", "state", "utilization", "fan", "processes", "pcie"
 SHARE_OF_RATE = {FIELDS: 1.0, STATE: 1 / 5, UTILIZATION: 1 / 10, FAN: 1 / 20, PROCESSES: 1 / 50, PCIE: 1 / 50}

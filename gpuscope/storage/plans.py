@@ -34,11 +34,11 @@ _NEWEST_FIRST = (PLANS.c.created_at.desc(), PLANS.c.id.desc())
 _FEW = 200
 """Maximum number of changed items that are read by their numbers: SQLite limits the length of a query."""
 _NO_SUM = "?"
-"""In the place of the checksum of an item written before revision 2, which may have changed unnoticed."""
+"""Stands for the checksum of an item written before revision 2, whose changes cannot be detected."""
 _CANDIDATES = 5
 """Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
 PREFIX = "p"
-"""Ids of plans begin with it and ids of runs do not, so that one command can handle both."""
+"""Prefix of plan ids, but not of run ids, so that one command can handle both."""
 _PLAN_ID = re.compile(f"{PREFIX}[0-9a-f]{{1,12}}")
 
 
@@ -97,7 +97,7 @@ class PlanReader:
             return self._last[2]
 
     def _unchanged(self, row: AnyRow, sums: str) -> dict[int, PlanItem]:
-        """Return the items that are as they were read last, by number; empty if the plan is to be read in full."""
+        """Return the items that have not changed since they were last read, by number; empty if the plan is to be read in full."""
         if self._last is None or self._last[2].plan_id != row.plan_id or self._last[2].state is PlanState.DAMAGED:
             return {}
         _, before, plan = self._last
@@ -159,7 +159,7 @@ class PlanWriter:
         Args:
             plan: The plan's current state.
             items: Its changed or new items.
-            synced: The write survives a power cut; else, until the store's next synced write, only the kill of any process.
+            synced: Whether the write survives a power cut; otherwise only the death of any process, until the store's next synced write.
 
         Raises:
             UsageError: The plan no longer exists.

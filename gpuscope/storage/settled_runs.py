@@ -17,7 +17,7 @@ _ALL = -1
 
 
 def settled_runs(url: str, *, limit: int | None = None) -> list[RunRecord] | None:
-    """Return the runs as :meth:`StoreReader.runs` does, if the store alone has all information on them.
+    """Return the runs as :meth:`StoreReader.runs` does, if the store alone contains all information on them.
 
     Args:
         url: URL of the store.

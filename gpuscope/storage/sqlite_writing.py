@@ -86,7 +86,7 @@ class SqliteWriting:
         """Open an atomic transaction. After a failed transaction, the store is checked again before the next one.
 
         Args:
-            synced: The transaction and all earlier ones survive a power cut; else only the kill of any process.
+            synced: Whether this transaction and all earlier ones survive a power cut; otherwise only the death of any process.
 
         Raises:
             StoreWriteError: The transaction failed.

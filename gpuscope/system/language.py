@@ -488,7 +488,7 @@ def _value(value: str) -> str:
         return _named(name, text)
     if (match := compiled(_REMARKED).fullmatch(value)) and (
         (known := _filled(match[1]))[1] or _text(match[2])
-    ):  # a name may have any remark; a remark of the engine tells that it is one
+    ):  # a name may have any remark; a remark in the catalogue shows that it is one
         return remarked(known[0], _value(match[2]))
     *items, last = compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)

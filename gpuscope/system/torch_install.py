@@ -280,7 +280,7 @@ def _pip_version() -> tuple[int, ...]:
 
 
 def _status(line: str) -> str:
-    """Return what pip does according to a line of its output; "" if the line does not tell."""
+    """Return what pip does according to a line of its output; "" if it does not say."""
     if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*(?: \((\d[^)]*)\))?", line):
         size = f", {match[3]}" if match[3] else ""
         return f"fetching {match[1]} {match[2]}{size}"
@@ -290,7 +290,7 @@ def _status(line: str) -> str:
 
 
 def _share(line: str) -> str:
-    """Return how much of a file is downloaded according to a line of pip's output; "" if the line does not tell."""
+    """Return how much of a file is downloaded according to a line of pip's output; "" if it does not say."""
     match = re.fullmatch(r"Progress (\d+) of ([1-9]\d*)\s*", line)
     return f"{100 * int(match[1]) // int(match[2])} %" if match else ""
 

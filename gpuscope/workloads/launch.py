@@ -7,7 +7,8 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 _LEAVE = "code = main(sys.argv); gc.freeze(); sys.exit(code)"
-"""The exiting interpreter collects garbage once more, which with torch's compiler imported takes most of a second unless all is exempt."""
+"""The exiting interpreter collects garbage once more, which takes most of a second with torch's compiler imported,
+unless all objects are exempted."""
 # -P keeps the working folder off the path, where a file named torch.py would be mistaken for torch; this package's folder
 # is added, because gpuscope may run from a checkout that is not installed.
 _START = "import gc, sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; " + _LEAVE

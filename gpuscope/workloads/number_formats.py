@@ -44,7 +44,7 @@ class Arithmetic:
 
     Attributes:
         kind: :data:`NATIVE`, :data:`EMULATED` or :data:`SLOW`.
-        reason: Why it is slower than is usual for the format; "" if it is not.
+        reason: Why it is slower than usual for the format; "" if it is not.
         expectation: The consequence for the run; "" if there is none.
     """
 

@@ -15652,10 +15652,6 @@
 <translation>其 Python（{0}）没有 torch：请用 {1} 启动程序</translation>
 </message>
 <message>
-<source>its Python finds no module torch</source>
-<translation>其 Python 找不到模块 torch</translation>
-</message>
-<message>
 <source>its Python finds no module {0}</source>
 <translation>其 Python 找不到模块 {0}</translation>
 </message>
@@ -15920,7 +15916,7 @@
 <translation>略去了运行 {0} 的：{1}</translation>
 </message>
 <message>
-<source>left out of {0}: {1} of a run that a later row has further</source>
+<source>left out of {0}: {1} of a run that a later row continues</source>
 <translation>略去了 {0} 中的 {1}：后面的行包含同一运行更完整的数据</translation>
 </message>
 <message>

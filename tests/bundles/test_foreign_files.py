@@ -386,7 +386,7 @@ def test_of_the_rows_that_codecarbon_wrote_while_a_run_went_on_the_last_counts(s
     other, whole = map(store.run, done.new)
     assert whole.metrics["energy"].value == pytest.approx(0.0005 * 3.6e6)
     assert other.metrics["energy"].value == pytest.approx(0.0004 * 3.6e6)
-    assert done.notes == ["left out of emissions.csv: 1 row of a run that a later row has further"]
+    assert done.notes == ["left out of emissions.csv: 1 row of a run that a later row continues"]
 
 
 def test_rows_of_no_run_and_of_several_tasks_of_one_are_runs_of_their_own(store: Store) -> None:

@@ -15,7 +15,7 @@ def test_a_document_is_one_line_of_ascii_with_null_for_what_is_no_number(capsys:
 
 
 def test_words_are_told_on_standard_error_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    console.tell("a\nb\x1b[2J")
+    console.print_to_stderr("a\nb\x1b[2J")
     assert capsys.readouterr() == ("", "gpuscope: a b\\x1b[2J\n")
 
 
@@ -54,7 +54,7 @@ def test_the_live_line_is_redrawn_in_place_cut_to_the_width_and_taken_away(monke
 def test_a_terminal_that_is_gone_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr", Terminal(broken=True))
     console.LiveLine().show("x")
-    console.tell("x")
+    console.print_to_stderr("x")
 
 
 def test_where_there_is_no_terminal_there_is_no_live_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,7 +85,7 @@ def outreach(curve: Curve) -> float:
 
 
 def drawn_length(part: tuple[Floats, Floats], frame: Frame) -> float:
-    """Return about how long the line through a part of a series is, in device pixels: the sum of its width and its rises and falls."""
+    """Estimate the length of the line through a part of a series, in device pixels: the sum of its width, rises and falls."""
     x, y, known = _pixels(*part, frame)
     y = y[known]
     return frame.ratio * float(np.abs(y[1:] - y[:-1]).sum() + (x[-1] - x[0] if len(x) else 0.0))
@@ -183,7 +183,7 @@ class _Points:
         return _runs(self._known)
 
     def length(self, first: int, last: int) -> float:
-        """Return the length of the line from one point to another as Qt counts dashes, but for rounding: by the longer sides."""
+        """Return the length of the line from one point to another by which Qt advances dashes: the sum of the longer sides."""
         x, y = (axis[first : last + 1] for axis in (self._x, self._y))
         return float(np.maximum(np.abs(x[1:] - x[:-1]), np.abs(y[1:] - y[:-1])).sum())
 
@@ -193,7 +193,7 @@ class _Points:
 
 
 class _FewPoints:
-    """The same without numpy, whose calls take longer than the arithmetic on a few points, such as those of new readings."""
+    """As :class:`_Points`, but without numpy, whose calls take longer than the arithmetic on a few points, such as new readings."""
 
     def __init__(self, places: Floats, values: Floats, frame: Frame) -> None:
         area, span = frame.area, frame.span

@@ -27,7 +27,7 @@ class FigurePace:
         return True
 
     def hasten(self) -> None:
-        """Let figures change at once: something else than a reading has changed."""
+        """Let figures change at once: something other than a reading has changed."""
         self._period = -1
 
 

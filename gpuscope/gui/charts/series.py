@@ -99,7 +99,7 @@ class Series:
 
         Args:
             span: Length on the x axis; 0 for the last value.
-            of_known: Ignore trailing values that are not finite, if another is.
+            of_known: Whether to ignore trailing non-finite values if there is a finite one.
         """
         last = len(self.y) - 1
         if of_known and not np.isfinite(self.y[last]):

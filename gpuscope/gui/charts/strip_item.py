@@ -82,7 +82,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self.update()
 
     def move(self) -> None:
-        """Show another range and new data; of the cached drawing is kept what has not changed."""
+        """Show another range and new data; the unchanged part of the cached drawing is kept."""
         self._stale_from = min(self._stale_from, self.data.changed_from)
         if self._stale_from == -math.inf or self._kept_now() != self._kept_of:
             self.invalidate()

@@ -136,7 +136,7 @@ class StripStack(QWidget):
         """Draw curves wider and antialiased; for static curves, since it takes many times as long.
 
         Args:
-            smooth: Whether to do so.
+            smooth: Whether curves are wider and antialiased.
             length: Length of all curves in view together, in device pixels, up to which it is done. A strip whose curves are longer than
                 its share, such as noise over an hour, is drawn plain.
         """

@@ -30,7 +30,7 @@ LOOKED_AT = 1_000
 """Number of newest runs searched for the previous one; reading more would rarely find a match."""
 GROUPS = "groups"
 PRECISION = 0.02
-"""Target half width of the mean's interval: a comparison asks for half of it, as its ratios are to tell small differences."""
+"""Target half width of the mean's interval: a comparison asks for half of it, as its ratios are to resolve small differences."""
 
 
 @dataclass(frozen=True, slots=True)

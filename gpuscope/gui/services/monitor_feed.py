@@ -160,7 +160,7 @@ def _reason(errors: bytes, code: int) -> GpuscopeError:
 
 
 def gap_text(reason: str) -> str:
-    """Return the reason of a gap in the window's language; in the data, :data:`PAUSED` is in none, since the window's may change."""
+    """Return the reason of a gap in the window's language; the data has :data:`PAUSED` untranslated, since the language may change."""
     if reason != PAUSED:
         return composed_text(reason)
     return QCoreApplication.translate("MonitorFeed", "paused while not shown")

@@ -73,7 +73,7 @@ class Plans(QObject):
         self._poller.start()
 
     def look_back(self) -> None:
-        """Read again which queues lost their conductor, also earlier (the machine was restarted): no page lists them."""
+        """Look for queues that lost their conductor, even before this window was opened (after a restart): no page lists them."""
         known = {plan.plan_id for plan in self.unfinished if _is_stranded(plan)}
         self._errands.submit(partial(_stranded_queues, self._store_url), partial(self._replace_stranded, known), None, self)
 
@@ -143,7 +143,7 @@ class Plans(QObject):
 
     @property
     def stranded(self) -> Plan | None:
-        """The last queue in :attr:`unfinished` whose runs wait for no conductor; a queue that the user stopped is none."""
+        """The last queue in :attr:`unfinished` that has waiting runs but no conductor, unless the user stopped it."""
         return next((plan for plan in self.unfinished if _is_stranded(plan)), None)
 
     def dismiss(self, plan_id: str) -> None:

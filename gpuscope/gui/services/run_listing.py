@@ -107,7 +107,7 @@ def _is_fresh(folder: tuple[int, int, int] | None) -> bool:
 
 
 def _stat(path: Path) -> tuple[int, int, int] | None:
-    """Return what changes with a file or folder; None if it does not exist, or is an empty file, as a log is that a reader has made."""
+    """Return what changes with a file or folder; None if it does not exist, or is an empty file, such as the log that a reader creates."""
     try:
         status = path.stat()
     except OSError:

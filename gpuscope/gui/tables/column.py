@@ -93,7 +93,7 @@ class Column(Generic[Row]):
 
     @property
     def title(self) -> str:
-        """Its heading, translated."""
+        """The translated heading."""
         return self.heading()
 
     @property

@@ -133,7 +133,7 @@ class Dot:
     colour: str
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         painter = canvas.painter
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -168,7 +168,7 @@ class Progress:
     share: float
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         line = QRectF(room.left(), room.bottom() - 4, room.width(), 3)
         canvas.painter.fillRect(line, canvas.colour("line"))
         line.setWidth(round(line.width() * min(1.0, max(0.0, self.share))))
@@ -197,7 +197,7 @@ class Box:
     is_flush_right: bool = False
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         left = room.right() - self.width if self.is_last else room.left()
         side = Qt.AlignmentFlag.AlignRight if self.is_flush_right else Qt.AlignmentFlag.AlignLeft
         canvas.write(QRectF(left, room.top(), self.width, room.height()), self.text, self.face, self.colour, side)

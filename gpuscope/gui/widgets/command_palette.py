@@ -96,7 +96,7 @@ class _CommandDelegate(QStyledItemDelegate):
         """Draw one row."""
         super().paint(painter, option, index)
         painter.save()
-        painter.setPen(QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText))  # a list with a style sheet has it half clear
+        painter.setPen(QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText))  # half transparent in a list with a style sheet
         painter.drawText(
             option.rect.adjusted(0, 0, -_BESIDE, 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, index.data(_KIND)
         )

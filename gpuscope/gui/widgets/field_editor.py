@@ -188,7 +188,7 @@ class FieldEditor(QWidget):
         self.control.setAccessibleDescription(f"{trouble} {self.help}".strip())
 
     def text(self) -> str:
-        """Return the text; "" for none."""
+        """Return what was typed or chosen; "" for nothing."""
         raise NotImplementedError
 
     def shown_text(self) -> str:
@@ -196,7 +196,7 @@ class FieldEditor(QWidget):
         return self.text()
 
     def set_text(self, text: str) -> None:
-        """Set the text; "" for none."""
+        """Type or choose a text; "" clears the editor."""
         raise NotImplementedError
 
     def set_default(self, text: str) -> None:
@@ -214,11 +214,11 @@ class LineEditor(FieldEditor):
         self._line.returnPressed.connect(self.start_wanted)
 
     def text(self) -> str:
-        """Return the text; "" for none."""
+        """Return what was typed or chosen; "" for nothing."""
         return self._line.text()
 
     def set_text(self, text: str) -> None:
-        """Set the text; "" for none."""
+        """Type or choose a text; "" clears the editor."""
         self._line.setText(text)
         self._line.setCursorPosition(0)
 

@@ -115,11 +115,11 @@ class Header(QWidget):
         self._detail.setMaximumWidth(0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room))
 
     def room_for(self, part: QWidget) -> int:
-        """Return the width that a part can have if all others are as wide as they want to be."""
+        """Return the width that a part can have with all others at their preferred width."""
         return max(0, self._room_beside(part))
 
     def _room_beside(self, *parts: QWidget, at_least: bool = False) -> int:
-        """Return the width that the others, as wide as they want to be or have to be at least, leave to some parts together."""
+        """Return the width left for some parts together, with all others at their preferred or at their minimum width."""
         margins, taken = self._row.contentsMargins(), -self._row.spacing()  # there is one gap less than parts
         for place in range(self._row.count()):
             item = self._row.itemAt(place)

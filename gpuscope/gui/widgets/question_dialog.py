@@ -140,7 +140,7 @@ class NameDialog(QuestionDialog):
 
     @property
     def text(self) -> str:
-        """The name."""
+        """The typed name, trimmed."""
         return self._edit.text().strip()
 
     def ask(self, then: Callable[[str], None]) -> None:

@@ -43,7 +43,7 @@ class SearchField(QLineEdit):
 
 
 class _LargeIcons(QProxyStyle):
-    """The style of a field with large text: its icons grow with it, which a style sheet cannot ask for."""
+    """The style of a field with large text: its icons grow with it, which a style sheet cannot specify."""
 
     def pixelMetric(self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
         """Return a length of the style, in logical pixels."""

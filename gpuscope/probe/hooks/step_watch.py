@@ -211,7 +211,7 @@ def step_watch(
         try:
             if capture is not None:
                 is_profiled = capture.after(which, end)
-        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - no error may reach the program
             capture, is_profiled = None, False
 
     def look_again(now: int) -> None:
@@ -349,7 +349,7 @@ def step_watch(
         nonlocal ends
         try:
             which = optimizer._gpuscope_which
-        except Exception:  # noqa: BLE001 - it has none yet; or whatever else it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - it has none yet; or another error; none may reach the program
             which = 0
         # The optimizer in ``away`` belongs to the owner thread, so that the thread need not be checked for it.
         if which is not away and (not is_away or get_ident() != owner):

@@ -43,7 +43,7 @@ _BESIDE = 14.9
 _LINE = 1.3
 """Line spacing, in units of the type size."""
 _ATTEMPTS = 4
-"""Orders in which the names of points are placed at most: each takes as long as the first."""
+"""Maximum number of orders in which the names of points are placed; each attempt takes as long as the first."""
 _NAMES = (18.0, 10.0)
 """Maximum width of names beside points: the first value if there is room, else the second."""
 _MOST_LEGEND = 8

@@ -39,7 +39,7 @@ Planes = Sequence[tuple[str, str]]
 PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
 """Pairs of a speed metric and an energy metric; the first pair that at least two groups have is drawn."""
 WITH_MEMORY = (*PLANES, ("throughput", "memory_allocated_peak"), ("throughput", "resident_memory_peak"))
-"""The same pairs, followed by pairs with memory in case no energy was measured."""
+""":data:`PLANES`, followed by pairs with memory in case no energy was measured."""
 _ALL_NAMED = 8
 """Up to this many groups are named beside their points; with more, paper shows their numbers in the table instead."""
 PARETO_FRONT = "Pareto front"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
-"""Its texts, for translators."""
+"""The texts of the roofline, for translators."""
 _NAMED = 5
 """Number of operators named beside their points, those that took the most time; tooltips name all of them."""
 _CLASSES = 6

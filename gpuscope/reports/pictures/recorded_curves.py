@@ -31,7 +31,7 @@ _HOLD_INTERVALS = 3
 def window_s(run: RecordedRun) -> tuple[float, float]:
     """Return start and end of the drawn part of a run, in seconds since its start: its window, else the whole run.
 
-    Of a command whose steps were counted it begins with the end of the first: the window includes a start-up, whose length differs.
+    For a command whose steps were counted, it begins at the end of the first step: the window includes a start-up, whose length varies.
     """
     record = run.record
     if record.duration_s is not None and record.window_start_s is not None:

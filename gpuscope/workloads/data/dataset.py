@@ -115,7 +115,7 @@ _COUNT = 1797
 """Number of rows in the file that scikit-learn ships (the test part of UCI's optical digits); any other count is another file."""
 _PIXELS = 64
 _WHITE = 16.0
-"""Its grey levels count set pixels of 4×4 blocks, from 0 to 16."""
+"""Brightest grey level: levels count the set pixels of 4×4 blocks."""
 
 
 def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:

@@ -119,7 +119,7 @@ def quietly() -> Iterator[None]:
 
 @contextlib.contextmanager
 def without_telemetry() -> Iterator[None]:
-    """Start ONNX Runtime within this context, and it sends nothing; a user who has set its variable is obeyed."""
+    """Keep ONNX Runtime from sending telemetry if it is started within this context, unless the user has set its variable."""
     if _NO_TELEMETRY in os.environ:
         yield
         return

@@ -1,4 +1,4 @@
-"""Memory-bound operations on vectors and matrices, in torch, or in the language that the run names."""
+"""Memory-bound operations on vectors and matrices, in torch, or in the language that the run selects."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence

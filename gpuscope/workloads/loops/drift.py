@@ -18,7 +18,7 @@ from gpuscope.workloads.steps.setting import Precision, Setting
 _SAMPLES = 32
 """Number of samples; an FP64 forward pass of this many small images is quick on the CPU."""
 _LARGE_SAMPLES = 4
-"""The same for images that are scaled up, of which a forward pass of 32 in FP64 would take minutes on the CPU."""
+"""Number of samples for images that are scaled up: an FP64 forward pass of 32 would take minutes on the CPU."""
 Answers = Callable[[nn.Module, torch.Tensor], torch.Tensor]
 
 

@@ -68,7 +68,9 @@ def _write_reason(reason: str) -> None:
     if path:
         report = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
         with contextlib.suppress(OSError):  # on a full disk the exit code still reports the failure
-            replace_text(Path(path), report)  # torchrun, which another rank's end may make read it now, fails on a part of it
+            replace_text(
+                Path(path), report
+            )  # torchrun may read it at this moment because another rank has ended, and fails on an incomplete file
 
 
 if __name__ == "__main__":

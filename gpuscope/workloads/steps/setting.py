@@ -41,8 +41,8 @@ class Precision:
     def set_backends(self) -> None:
         """Set whether torch may round FP32 products to TF32; by default it does so for convolutions.
 
-        By the older switches: torch.compile still reads them, and reading them raises a RuntimeError after ``fp32_precision`` was set
-        (torch 2.13), whereas these set both.
+        Uses the older switches, which set both settings. torch.compile still reads them, and would raise a RuntimeError if
+        ``fp32_precision`` had been set instead (torch 2.13).
         """
         if self.device_type == "cuda":
             torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = self.key == "tf32"

@@ -154,7 +154,6 @@ class _Arrow:
     glyph: str
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
         box = QRectF(room.right() - 3, room.top(), 14, room.height())
         canvas.write(box, self.glyph, Face.BODY, "faint", Qt.AlignmentFlag.AlignHCenter)
         return room.adjusted(0, 0, -6, 0)
@@ -168,7 +167,6 @@ class _Labelled:
     has_device: bool
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
         row, beside = self.row, _beside_metric(self.row, has_device=self.has_device)
         label = room.adjusted(0, 0, -canvas.width(beside, Face.SMALL) - _GAP, 0)
         rest = room.adjusted(canvas.write(label, label_on(row.device, row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
@@ -218,7 +216,6 @@ class _Figure:
     spread_width: int
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
         cell = self.cell
         value = room.adjusted(0, 0, -self.spread_width, 0)
         width = canvas.write(value, cell.value, Face.BODY, "faint" if cell.is_missing else "text", _RIGHT)
@@ -241,7 +238,6 @@ class _ComparedFigure:
     layout: Layout
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
         cell, beside = self.figure.cell, self.figure.spread_width
         width = room.width() + 2 * PAD
         self.figure.draw(canvas, QRectF(room.left() - PAD, room.top(), self.layout.value_width + beside, room.height()))

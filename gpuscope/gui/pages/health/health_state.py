@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, RECORDER, WORKLOAD, Device, DeviceKind
+from gpuscope.core.event import SWITCHED_OFF
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.monitor_feed import PAUSED
@@ -19,8 +20,6 @@ from gpuscope.storage.values import StoreSize
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
 _LONGEST_REASON = 64
 """Columns of text that a row holds in a window of 1024 pixels."""
-_OFF_PREFIX = "switched off"
-"""Start of the reason given for sensors that the helper's owner has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
     """Return the state of a metric of a device."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
-    if reason.startswith(_OFF_PREFIX):
+    if reason.startswith(SWITCHED_OFF.format("")):
         return MetricState(OFF, QCoreApplication.translate("MetricState", "switched off"), "bad", reason)
     if not capability.available:
         return MetricState(MISSING, QCoreApplication.translate("MetricState", "missing"), "warn" if capability.cure else "muted", reason)

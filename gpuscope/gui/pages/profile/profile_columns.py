@@ -68,7 +68,7 @@ class ShareBar:
     share: float
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         middle = round(room.center().y())
         canvas.painter.fillRect(QRectF(room.left(), middle - 3, _BAR, 6), canvas.colour("grid"))
         width = max(1.0, round(_BAR * min(1.0, self.share))) if self.share > 0 else 0.0
@@ -87,7 +87,7 @@ class LengthBar:
     share: float
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         track = max(0.0, room.width() - _FIGURE)
         width = max(1.0, round(track * self.share)) if self.share > 0 else 0.0
         canvas.painter.fillRect(QRectF(room.left(), round(room.center().y()) - 3, width, 6), canvas.colour("compute"))
@@ -105,7 +105,7 @@ class ChangeBar:
     share: float
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it."""
+        """Draw into the room; return what is left of it."""
         middle, centre = round(room.center().y()), round(room.left() + _BAR / 2)
         length = round(_BAR / 2 * abs(self.share)) or (1 if self.share else 0)
         left = centre - length if self.share < 0 else centre

@@ -124,7 +124,7 @@ class FormPresets(QWidget):
     # As last time
 
     def _offer_last(self) -> None:
-        """Enable the button once a run is kept, of whatever workload: the choice of another one must not change it."""
+        """Enable the button once any run is stored, whatever its workload, so that choosing another workload does not change it."""
         has_runs = any(map(_can_fill, self._history.runs))
         self.last_button.setEnabled(has_runs)
         tip = self.tr("Fill the form with the values of the last run of this workload") if has_runs else self.tr("No run is kept yet.")

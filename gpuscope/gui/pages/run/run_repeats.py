@@ -33,7 +33,7 @@ class RunRepeats(PlanBar):
         plans: Starts, stops and follows the plans.
         history: Reads the plans' runs.
         notice: Shows errors and the results.
-        presses: Tells the second press of a double click, together with the other starts of the page.
+        presses: Recognizes the second press of a double click; shared with the page's other start buttons.
     """
 
     compare_wanted = Signal(object)

@@ -208,7 +208,7 @@ class ReportView(RowTable[Cells]):
         self._fit_height()
 
     def _narrow(self) -> None:
-        """Leave the last column its room: without enough, as with large text, the others are no wider than their texts need."""
+        """Keep room for the last column: if there is too little, as with large text, the others are only as wide as their texts."""
         header, (*others, _) = self.horizontalHeader(), self._model.columns
         room = self.viewport().width() - min(_LEAST_LAST, self.whole_width(len(others)))
         is_narrow = sum(column.width for column in others) > room

@@ -98,7 +98,7 @@ _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions
 _TEXT_FROM = grown(1500)
 """Width in pixels from which the buttons have text."""
 _IMPORT_TEXT_FROM = grown(1000)
-"""The same for the Import button, whose icon is less familiar, so that it keeps its text longer."""
+"""Width in pixels from which the Import button has text: its icon is less familiar."""
 
 
 class ActionButton(Button):

@@ -112,7 +112,7 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         return True
 
     def mark_wrong(self, error: GpuscopeError | None) -> None:
-        """Mark the field whose value cannot be read, which its error names first; None for no error."""
+        """Mark the field that cannot be read, with whose label its error begins (``Field.parse``, ``parse_axis``). None for no error."""
         known = self._known()
         fields = [known[knob.value()].label if knob.value() in known else "" for knob in self.knobs] + [self.tr("Budget")]
         for field, line in zip(fields, (*self.ranges, self.budget), strict=True):

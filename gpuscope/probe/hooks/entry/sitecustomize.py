@@ -67,7 +67,7 @@ class TorchFinder(object):  # noqa: UP004 - Python 2 reads this as well
                 _let_in(module, self._folder)
 
             loader.exec_module = exec_module  # on this loader instance only; the module keeps its loader, and so access to its source
-        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+        except Exception:  # noqa: BLE001 - no error may reach the program
             return
 
 
@@ -85,7 +85,7 @@ def _let_in(module, folder):
             package = sys.modules[_PACKAGE] = util.module_from_spec(spec)
             spec.loader.exec_module(package)
         import_module(_PACKAGE + ".torch_hooks").let_in(module, folder)
-    except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+    except Exception:  # noqa: BLE001 - no error may reach the program
         return
 
 
