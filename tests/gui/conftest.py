@@ -43,8 +43,12 @@ def windows_prepare_no_recorder(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def qapp(qapp: QApplication) -> QApplication:
-    """The application, with the window's font: widths and heights do not depend on the fonts of the system."""
+    """The application, with the window's fonts: widths and heights depend neither on the system's fonts nor on the order of tests.
+
+    All at once, since Qt keeps engines that lack the other scripts for fonts that it has long used when those are loaded.
+    """
     fonts.load_text_fonts()
+    fonts.load_other_fonts()
     return qapp
 
 

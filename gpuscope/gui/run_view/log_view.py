@@ -26,8 +26,8 @@ _TEXTS_OF_A_PAGE = 4
 """Lines of text among these, each of which is taller in Chinese."""
 _LOG, _OUTPUT, _PAGE = 0, 1, 2
 """Indices of the choices."""
-_AROUND = 22
-"""Total pixels above and below the lines."""
+_AROUND, _AROUND_A_PAGE = 22, 26
+"""Total pixels above, below and, for a page with its buttons, between the lines."""
 _COLOURS = {"warning": "warn", "error": "bad", "mark": "accent", "alert": "bad"}
 
 
@@ -212,7 +212,7 @@ class LogView(QFrame):
             text.setVerticalScrollBarPolicy(policy)
             text.setHorizontalScrollBarPolicy(policy)
         height = count * QFontMetricsF(self._log.font()).lineSpacing() + self._taller()
-        self.setFixedHeight(round(height) + _AROUND)
+        self.setFixedHeight(round(height) + (_AROUND_A_PAGE if self._page else _AROUND))
         self._log.scroll_to_end()
         self._out.scroll_to_end()
 
