@@ -30,6 +30,8 @@ _MOST_SAMPLES = 1 << 40
 """Upper limit of samples per step; the sum over millions of such steps still fits the ring's number."""
 _STEPS_WITHOUT_TORCH = 100
 """From this step on, a program without torch answers a request for a profile too: that none can be recorded."""
+_INT64 = 1 << 63
+"""The recorder reads no integer from this size on; Python does not even write one of more than 4300 digits."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
@@ -139,9 +141,11 @@ class Program(Channel):
                     continue
                 number = json.dumps(finite)
             parts.append(f"{quoted.get(key) or self._quote(key)}:{number}")
-        level = "values" if parts and not text else "info"
-        text_json = json.dumps(plain_text(text)) if text != "" else '""'
-        line = _log_line(stamp, level, text_json, ",".join(parts), str(step) if type(step) is int else "null")
+        message = text if type(text) is str else plain_text(text)
+        level = "values" if parts and not message else "info"
+        text_json = json.dumps(message) if message else '""'
+        step_json = str(step) if type(step) is int and abs(step) < _INT64 else "null"
+        line = _log_line(stamp, level, text_json, ",".join(parts), step_json)
         self._report_safely(self._write, line)
 
     def _quote(self, key: str) -> str:
@@ -168,9 +172,9 @@ class Program(Channel):
 
     def _after_step(self) -> None:
         """Start or stop the profiler, if one is requested."""
-        if self._capture is None and not self._can_capture():
-            return
         try:
+            if self._capture is None and not self._can_capture():
+                return
             self._capture.after_step(self._ring.header[HEAD] if self._ring is not None else 0)
             self._follow_capture()
         except Exception:  # noqa: BLE001 - no error may reach the program

@@ -87,6 +87,33 @@ def test_what_has_no_text_is_told_all_the_same(listener: Listener) -> None:
     assert [event.KIND for event in told(listener.folder)] == ["phase", "log"]
 
 
+ODD_VALUES = """
+import gpuscope
+class Array:
+    def __eq__(self, other): return self
+    __ne__ = __eq__
+    def __bool__(self): raise ValueError("ambiguous")
+    def __str__(self): return "[1 2]"
+gpuscope.log(Array(), loss=0.5)
+gpuscope.log(loss=0.25, step=10**5000)
+"""
+
+
+def test_values_that_cannot_be_compared_or_written_do_not_disturb_the_program(listener: Listener) -> None:
+    """NumPy's arrays have no truth value, and Python writes no integer of more than 4300 digits."""
+    done = run_program(ODD_VALUES, listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    logs = [event for event in told(listener.folder) if isinstance(event, Log)]
+    assert [(log.text, log.values, log.step) for log in logs] == [("[1 2]", {"loss": 0.5}, None), ("", {"loss": 0.25}, None)]
+
+
+def test_a_request_for_a_profile_that_cannot_be_read_does_not_disturb_the_program(listener: Listener) -> None:
+    code = "import sys, gpuscope\nsys.modules['torch'] = sys\nfor _ in range(3):\n    gpuscope.step()\nprint('over')"
+    done = run_program(code, listener.folder, GPUSCOPE_PROFILE="steps=one:two")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "over\n", "")
+    assert [*heads(listener.folder).values()] == [3]
+
+
 def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
     done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
