@@ -123,7 +123,8 @@ def compress(folder: Path) -> None:
             temporary.replace(target)
             path.unlink()
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # a read-only file system refuses this too
+                temporary.unlink(missing_ok=True)
 
 
 def _compress(path: Path, target: Path) -> None:
