@@ -93,7 +93,13 @@ class AmdSmi:
 
     def _gauges(self, handle: Any) -> list[Gauge]:
         def gauge(metric: str, read: Callable[[], float], group: str = SLOW, note: str | None = None) -> Gauge:
-            return Gauge(metric, _SOURCE_NAME, read, group, note)
+            def value() -> float:
+                try:
+                    return read()
+                except (LookupError, TypeError, ZeroDivisionError) as error:
+                    raise OSError(f"AMD SMI of this version reports it in another form: {error!r}") from None
+
+            return Gauge(metric, _SOURCE_NAME, value, group, note)
 
         def ask(call: str, *arguments: object) -> Any:
             return self._ask(call, handle, *arguments)

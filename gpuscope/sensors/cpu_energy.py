@@ -185,7 +185,7 @@ class CpuEnergyBackend:
             if values[metric] is None:
                 codes[str(index)] = readings["energy" if metric == "power" else metric].code or NOT_YET
         for metric, reading in readings.items():
-            if reading.broken:
+            if reading.broken and metric in self._last_ns:  # before the first reading there is nothing to break
                 metrics = ("energy", "power") if metric == "energy" else (metric,)
                 self._events.append(Gap(MACHINE, metrics, self._last_ns[metric], before, reading.broken))
             if reading.joules is not None:

@@ -138,6 +138,12 @@ def test_a_sleep_adds_no_joule(machine: Machine) -> None:
     assert {one.reason for one in machine.gaps()} == {"the computer slept"}
 
 
+def test_a_sleep_before_the_first_reading_breaks_nothing(machine: Machine) -> None:
+    machine.clock.slept = 3600 * SECOND
+    assert machine.read()[0]["energy"] is not None
+    assert machine.gaps() == []
+
+
 def test_what_it_declares(machine: Machine) -> None:
     [device] = machine.backend.devices()
     assert (device.key, device.name, device.simulated) == ("cpu", "A Xeon", None)
