@@ -30,6 +30,9 @@ CPU = Device("cpu", DeviceKind.CPU, "CPU", capabilities={"temperature": Capabili
         ("loss>10", AlertRule("loss", Beyond.ABOVE, 10.0)),
         ("silence>10min", AlertRule("silence", Beyond.ABOVE, 600.0)),
         ("silence for 90s", AlertRule("silence", Beyond.ABOVE, 90.0)),
+        ("power>300W for 300h", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_080_000.0)),
+        ("power>300W for 1234567.5s", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_234_567.5)),
+        ("silence>1234567.5s", AlertRule("silence", Beyond.ABOVE, 1_234_567.5)),
     ],
 )
 def test_a_rule_is_read_and_written_back_the_same(text: str, rule: AlertRule) -> None:
