@@ -12,11 +12,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from gpuscope.probe.channel import PATIENCE_S, VARIABLE, Channel, json_number, plain_text
 from gpuscope.probe.report_ring import INSIDE, PHASES, SINCE, ReportRing
 from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # not at run time, as in the channel
 
 _STEP_PHASES = frozenset(("data", "copy", "forward", "prefill", "decode", "backward", "optimizer"))
 """Phases of a step whose times are reported per step, named as in ``core.workload_keys``, which the probe does not import."""

@@ -14,7 +14,6 @@ import os
 import struct
 import sys
 import time
-from pathlib import Path
 
 from gpuscope.probe.ring import reserve
 
@@ -57,7 +56,7 @@ class ReportRing:
             raise ValueError("a program is heard on little-endian machines only")
         pid = os.getpid()
         self.name = f"reports-{pid}.ring"
-        self._mapping = reserve(Path(folder, self.name), FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, LINE_BYTES, pid))
+        self._mapping = reserve(folder, self.name, FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, LINE_BYTES, pid))
         self._view = memoryview(self._mapping)
         self._numbers = self._view[: HEADER_BYTES + PHASES_BYTES].cast("q")
         self.header = self._numbers[: HEADER_BYTES // 8]
