@@ -120,7 +120,7 @@ def _print_places(arguments: argparse.Namespace) -> int:
         UnavailableError: There is no torch.
     """
     place = torch_place.torch_place()
-    version = None if place.lack else place.package_version("torch")
+    version = None if place.problem else place.package_version("torch")
     if arguments.json:
         console.print_document(_document(place, version))
         return 0 if version is not None else UnavailableError.exit_code

@@ -144,7 +144,7 @@ class AlertRule:
                     watched.setdefault(device.key, key)
         return watched
 
-    def lack(self, devices: Collection[Device]) -> tuple[str, str] | None:
+    def unmeasured(self, devices: Collection[Device]) -> tuple[str, str] | None:
         """Return (why none of the devices can measure it, what to do); None if one can, or if the workload reports the quantity."""
         if not self.metric or self.series(devices):
             return None

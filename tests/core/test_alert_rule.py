@@ -80,13 +80,13 @@ def test_a_rule_knows_on_which_devices_it_can_be_measured() -> None:
     devices = [GPU, OLD_GPU, CPU]
     assert AlertRule.parse("power>3").series(devices) == {"gpu:0": "power", "gpu:1": "power_average"}
     assert AlertRule.parse("temperature>85").series(devices) == {"cpu": "temperature"}
-    assert AlertRule.parse("gpu/temperature>85").lack(devices) == (
+    assert AlertRule.parse("gpu/temperature>85").unmeasured(devices) == (
         "no sensor of this machine measures it",
         "'gpuscope devices' lists what is measured.",
     )
-    assert AlertRule.parse("fan>50%").lack(devices) == ("it has none", "")
-    assert AlertRule.parse("gpu:7/power>3").lack(devices) == ("there is no device 'gpu:7' here", "There are: gpu:0, gpu:1, cpu.")
-    assert AlertRule.parse("loss nan").lack(devices) is None
+    assert AlertRule.parse("fan>50%").unmeasured(devices) == ("it has none", "")
+    assert AlertRule.parse("gpu:7/power>3").unmeasured(devices) == ("there is no device 'gpu:7' here", "There are: gpu:0, gpu:1, cpu.")
+    assert AlertRule.parse("loss nan").unmeasured(devices) is None
 
 
 def test_every_quantity_has_a_name_and_a_margin() -> None:

@@ -75,7 +75,7 @@ class TorchSetup(QObject):
 
 def _state() -> TorchState:
     place = torch_place.torch_place()
-    version = None if place.lack else place.package_version("torch")
+    version = None if place.problem else place.package_version("torch")
     return TorchState(place, version, tuple(torch_place.candidates()), torch_install.torch_plan())
 
 
