@@ -48,7 +48,7 @@ def _name(python: str) -> None:
     path = str(Path(python).expanduser().absolute())
     candidate = torch_place.other("named", path)
     if candidate.place is None:
-        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_CURE)
+        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_HINT)
     settings.write_settings({"torch_python": path})
 
 

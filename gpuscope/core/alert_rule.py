@@ -104,7 +104,7 @@ class AlertRule:
         """The rule in the syntax that :meth:`parse` accepts."""
         limit = "" if math.isnan(self.limit) else f"{self.beyond.value}{_written(self.quantity, self.limit)}"
         beyond = " nan" if self.beyond is Beyond.NOT_A_NUMBER else limit
-        lasting = f" for {_plain_seconds(self.for_s)}" if self.for_s else ""
+        lasting = " for " + _plain_seconds(self.for_s) if self.for_s else ""
         return f"{self.device + '/' if self.device else ''}{self.quantity}{beyond}{lasting}"
 
     @property

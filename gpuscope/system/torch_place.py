@@ -27,7 +27,7 @@ PACKAGES_VARIABLE = "GPUSCOPE_PACKAGES"
 """Variable for a workload run by another interpreter: the folder of gpuscope's packages, for reading data, not for imports."""
 OLDEST_PYTHON, OLDEST_TORCH = (3, 11), (2, 11)
 """Minimum versions, as in pyproject.toml."""
-NAMING_CURE = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
+NAMING_HINT = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
 _PATIENCE_S = 10.0
 """Time limit for starting an interpreter, even from a cold disk or slow network; a slower one counts as broken."""
 _ASK = "import json, sys; print(json.dumps([sys.executable, list(sys.version_info[:3]), [p for p in sys.path if p]]))"

@@ -82,5 +82,5 @@ def _state() -> TorchState:
 def _named(python: str) -> None:
     candidate = torch_place.other("named", python)
     if candidate.place is None:
-        raise UsageError(f"{python} {candidate.reason}", torch_place.NAMING_CURE)
+        raise UsageError(f"{python} {candidate.reason}", torch_place.NAMING_HINT)
     write_settings({"torch_python": python})
