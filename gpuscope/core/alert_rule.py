@@ -178,7 +178,7 @@ def shown_limit(rule: AlertRule) -> str:
     if rule.quantity == SILENCE:
         return _span(rule.limit)
     unit = written_unit(rule.quantity)
-    return f"{round(rule.limit / _UNITS[_unit_kind(rule.quantity)][unit], 9):.12g} {unit}".strip()
+    return f"{rule.limit / _UNITS[_unit_kind(rule.quantity)][unit]:.12g} {unit}".strip()
 
 
 def label(quantity: str) -> str:
@@ -279,4 +279,4 @@ def _written(quantity: str, limit: float) -> str:
     scale = _UNITS[_unit_kind(quantity)][unit]
     if quantity == SILENCE and limit % 60:
         return _plain_seconds(limit)
-    return f"{round(limit / scale, 9):.12g}{'' if unit == '°C' else unit}"
+    return f"{limit / scale:.12g}{'' if unit == '°C' else unit}"

@@ -33,6 +33,7 @@ CPU = Device("cpu", DeviceKind.CPU, "CPU", capabilities={"temperature": Capabili
         ("power>300W for 300h", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_080_000.0)),
         ("power>300W for 1234567.5s", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_234_567.5)),
         ("silence>1234567.5s", AlertRule("silence", Beyond.ABOVE, 1_234_567.5)),
+        ("loss<1e-10", AlertRule("loss", Beyond.BELOW, 1e-10)),
     ],
 )
 def test_a_rule_is_read_and_written_back_the_same(text: str, rule: AlertRule) -> None:
