@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Hello, Result
+from gpuscope.core.event import Capture, End, Event, Hello, Log, Phase, Result
 from gpuscope.core.event_json import decode
 from gpuscope.core.quantity import Quantity
 from gpuscope.system import sockets
@@ -105,15 +105,20 @@ class ChildChannel:
 
 
 def _check(event: Event) -> None:
-    """Check the parts of an event that decoding leaves open, and from which the end of the run is derived.
+    """Check that a workload may send an event, and the parts of it that decoding leaves open and the end of the run is derived from.
 
     Raises:
-        ValueError: A part has another type than gpuscope's own processes send.
+        ValueError: No process of a workload sends such an event.
     """
-    if isinstance(event, Hello):
-        are_numbers = all(type(event.info.get(key)) in (int, float, type(None)) for key in _NUMBERS)
-        if not are_numbers or not all(isinstance(event.info.get(key), str | None) for key in _TEXTS):
-            raise ValueError("not a hello of a workload")
-    elif isinstance(event, Result):
-        for value in event.values.values():
-            Quantity.from_json(value)
+    match event:
+        case Hello(role="workload", info=info):
+            are_numbers = all(type(info.get(key)) in (int, float, type(None)) for key in _NUMBERS)
+            if not are_numbers or not all(isinstance(info.get(key), str | None) for key in _TEXTS):
+                raise ValueError("not a hello of a workload")
+        case Result():
+            for value in event.values.values():
+                Quantity.from_json(value)
+        case Log() | Phase() | Capture() | End():
+            pass
+        case _:  # readings, gaps and devices come from helpers, steps from rings
+            raise ValueError(f"a workload sends no {event.KIND}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import Event, Hello, Result
+from gpuscope.core.event import Event, Gap, Hello, Result, Sample, Steps, Table
 from gpuscope.core.event_json import encode
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.recording.child_channel import ChildChannel
@@ -62,6 +62,23 @@ def told(tmp_path: Path) -> Iterator[Told]:
 def test_a_hello_that_no_workload_sends_is_counted(told: Told, info: dict[str, Any]) -> None:
     """The end of a run is derived from it: with a rank that is text, neither that run nor its recovery was ever stored."""
     told.say(Hello("workload", 1, 2, info))
+    assert (told.channel.garbage, told.events) == (1, [])
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Hello("helper", 1, 2, {"calls": 5}),
+        Sample("cpu", 1, 2, (1.0,)),
+        Gap("cpu", ("energy",), 1, None, "dropped"),
+        Table("cpu", "cores", 1, ()),
+        Steps(1, 0, (5,)),
+    ],
+    ids=lambda event: event.KIND,
+)
+def test_what_a_helper_reports_is_not_taken_from_a_workload(told: Told, event: Event) -> None:
+    """A declaration of devices without any ended the recorder."""
+    told.say(event)
     assert (told.channel.garbage, told.events) == (1, [])
 
 
