@@ -35,6 +35,8 @@ _STEPS_WITHOUT_TORCH = 100
 """From this step on, a program without torch answers a request for a profile too: that none can be recorded."""
 _INT64 = 1 << 63
 """The recorder reads no integer from this size on; Python does not even write one of more than 4300 digits."""
+_MOST_RANKS = 1 << 15
+"""As in ``hooks.seen_ring``: more is no rank of a job."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
@@ -376,10 +378,13 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
 
 def _rank() -> dict[str, Any]:
     """Return this process's rank among several, from the variables that launchers set; empty if it is the only process."""
-    rank, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "")
-    if not (rank.isdigit() and size.isdigit() and int(size) > 1):
+    try:
+        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
+    except ValueError:
         return {}
-    return {"rank": int(rank), "world_size": int(size), "leads": os.environ.get("LOCAL_RANK", rank) == "0"}
+    if not (0 <= rank < size <= _MOST_RANKS) or size == 1:
+        return {}
+    return {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
 
 
 class _PhaseBlock:

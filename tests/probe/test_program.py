@@ -114,6 +114,24 @@ def test_a_request_for_a_profile_that_cannot_be_read_does_not_disturb_the_progra
     assert [*heads(listener.folder).values()] == [3]
 
 
+@pytest.mark.parametrize(
+    ("rank", "size", "info"),
+    [
+        ("1", "2", {"rank": 1, "world_size": 2}),
+        ("0", "1", {}),
+        ("²", "4", {}),
+        ("9" * 5000, "9" * 5000, {}),
+        ("3", "", {}),
+        ("4", "4", {}),
+        ("-1", "4", {}),
+    ],
+)
+def test_a_rank_is_told_if_its_variables_are_such(listener: Listener, rank: str, size: str, info: dict[str, int]) -> None:
+    assert run_program("import gpuscope\ngpuscope.step()", listener.folder, RANK=rank, WORLD_SIZE=size).returncode == 0
+    (hello,) = [event for event in listener.events() if isinstance(event, Hello)]
+    assert {key: hello.info[key] for key in ("rank", "world_size") if key in hello.info} == info
+
+
 def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
     done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
