@@ -359,16 +359,18 @@ class RunPage(Page):
         self._end_start()
         self._presses.extend()
         self._before = None
-        live = self._live_runs.find(run_id)
+        live, is_in_form = self._live_runs.find(run_id), self._drawer.isAncestorOf(QApplication.focusWidget())
         if live is None:
             self._open_kept(run_id)  # it has already ended
         else:
             self._show_live(live)
         self._show_choice()
-        if self._drawer.is_narrow or self.hasFocus():  # the form closes, or the pressed button has gone
-            self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._drawer.is_narrow:
             self._drawer.close_form()
+        if self.hasFocus():  # the pressed button has gone
+            self._stage.focus_charts()
+        elif is_in_form and self._drawer.is_narrow:
+            self._stage.focus_stop()
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()

@@ -279,7 +279,18 @@ class RunStage(QWidget):
     def _keep_keyboard(self) -> None:
         """Give the charts the keyboard focus of a button of the header that is hidden or disabled: Qt would give it to whatever is next."""
         if any(button.hasFocus() for button in (self._mark, self._stop, self.profile.button)):
-            self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_charts()
+
+    def focus_charts(self) -> None:
+        """Give the charts the keyboard focus."""
+        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_stop(self) -> None:
+        """Give Stop the keyboard focus, or the charts if the run has ended."""
+        if self.live is None:
+            self.focus_charts()
+        else:
+            self._stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _plan_of(self, live: LiveRun) -> Plan | None:
         """Return the plan that ends when this run is stopped; None if only the run ends."""
@@ -338,7 +349,7 @@ class RunStage(QWidget):
             live.stop(None, fail, self, again=True)
             return
         self._countdown.begin(live.run_id)
-        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is about to be disabled
+        self.focus_charts()  # the button is about to be disabled
         self._tick()
         if (plan := self._plan_of(live)) is not None:
             self._plans.stop(plan.plan_id, fail)  # asked for the run alone, it would go on if that has just finished
