@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
@@ -153,7 +153,7 @@ class DeviceCard(QFrame):
         self._short = ElidedLabel(device_words(device)[0], "heading")
         self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
         self._trouble.hide()
-        self._subtitles: list[ElidedLabel] = []
+        self._subtitles: list[QLabel] = []
         self._trouble_words = ""
         figures = vertical(spacing=0)
         figures.addWidget(self.figures)
@@ -188,7 +188,7 @@ class DeviceCard(QFrame):
         if is_low:
             self._subtitles = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
-            self._subtitles = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
+            self._subtitles = [label(long, "small", wraps=True), *(ElidedLabel(text, "warn") for text in labels)]
         for line in (*self._subtitles, self._trouble):
             lines.addWidget(line)
         lines.addStretch(1)
