@@ -196,7 +196,7 @@ class SweepView:
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
     def outstanding(self, key: str) -> SweepCell | None:
-        """Return the best cell by a measure; None if it may be the best by chance, as all that depends on time varies, or is the only one."""
+        """Return the best cell by a measure; None if that may be chance, as all that depends on time varies, or no choice."""
         values = self._values(key)
         return None if len(values) < 2 or (key not in _MEMORY and is_flat(values)) else self.best(key)
 

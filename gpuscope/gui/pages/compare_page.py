@@ -33,7 +33,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -86,9 +86,7 @@ class ComparePage(Page):
         self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
         below = QWidget()
-        column = vertical(below, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.repeats.bar)
-        column.addWidget(self._stack, 1)
+        fill(vertical(below, (0, 0, 0, 0), spacing=0), self.repeats.bar, (self._stack, 1))
         self.set_body(below)
         self.notice.let_scroll(self.body)
         self.charts = ChartExport(theme, history, self.notice, self)

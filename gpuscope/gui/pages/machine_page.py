@@ -30,7 +30,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import PROCESSES
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CORES_WITHIN_S = 2.5
@@ -97,10 +97,7 @@ class MachinePage(Page):
 
     def _readings(self) -> QWidget:
         readings = QWidget()
-        column = vertical(readings, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._devices)
-        column.addWidget(self._strips, 1)
-        column.addWidget(self._processes)
+        fill(vertical(readings, (0, 0, 0, 0), spacing=0), self._devices, (self._strips, 1), self._processes)
         return readings
 
     def activated(self) -> None:

@@ -19,7 +19,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.screen_window import ScreenWindow
 from gpuscope.reports.pictures.race_picture import RacePicture
 
@@ -49,8 +49,7 @@ class RacePage(Page):
         self.empty = EmptyState(theme)
         self._screen: ScreenWindow | None = None
         self._place = QWidget()
-        self._place_column = vertical(self._place, (0, 0, 0, 0))
-        self._place_column.addWidget(self.stage)
+        self._place_column = fill(vertical(self._place, (0, 0, 0, 0)), self.stage)
         self._blank = QWidget()  # while the first runs are read
         self._stack = QStackedWidget()
         self._stack.addWidget(self._blank)

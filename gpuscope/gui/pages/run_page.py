@@ -38,7 +38,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
@@ -116,13 +116,9 @@ class RunPage(Page):
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
-        right = vertical(spacing=0)
-        right.addWidget(self._repeats)
-        right.addWidget(self._stage, 1)
+        right = fill(vertical(spacing=0), self._repeats, (self._stage, 1))
         body = QWidget()
-        row = horizontal(body, (0, 0, 0, 0), spacing=0)
-        row.addWidget(self._drawer)
-        row.addLayout(right, 1)
+        fill(horizontal(body, (0, 0, 0, 0), spacing=0), self._drawer, (right, 1))
         self.set_body(body)
 
     def _connect(self) -> None:
@@ -359,7 +355,8 @@ class RunPage(Page):
         self._end_start()
         self._presses.extend()
         self._before = None
-        live, is_in_form = self._live_runs.find(run_id), self._drawer.isAncestorOf(QApplication.focusWidget())
+        live, focused = self._live_runs.find(run_id), QApplication.focusWidget()
+        is_in_form = focused is not None and self._drawer.isAncestorOf(focused)
         if live is None:
             self._open_kept(run_id)  # it has already ended
         else:

@@ -14,7 +14,7 @@ from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.menus import escaped
 
 _LONGEST_KEY, _LONGEST_TITLE = 80, 60
@@ -66,14 +66,8 @@ class ValueChoice(QDialog):
         self._count()
 
     def _lay_out(self, cancel: Button) -> None:
-        buttons = QHBoxLayout()
-        buttons.addWidget(self._count_note, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self._draw)
-        column = vertical(self, (16, 16, 16, 16), spacing=10)
-        column.addWidget(self._filter)
-        column.addWidget(self._list, 1)
-        column.addLayout(buttons)
+        buttons = fill(QHBoxLayout(), (self._count_note, 1), cancel, self._draw)
+        fill(vertical(self, (16, 16, 16, 16), spacing=10), self._filter, (self._list, 1), buttons)
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.reports.energy_account import energy_account
 
 HZ = 10.0
@@ -59,11 +59,7 @@ class RunView(QWidget):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.set_rate(HZ)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.figures)
-        column.addWidget(self.energy)
-        column.addWidget(self.strips, 1)
-        column.addWidget(self.log)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self.figures, self.energy, (self.strips, 1), self.log)
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show a run: follow the newest seconds of a live one, show a saved one in full; None for none."""

@@ -18,7 +18,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, marked, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, marked, vertical
 
 _SCROLL_ROOM = 24
 """Pixels of a list beside its texts: the padding and the scroll bar of the style sheet."""
@@ -138,8 +138,7 @@ class FieldEditor(QWidget):
         self._label: QLabel = label(self.title, "small")
         self._label.setBuddy(control)  # without a focus proxy, because setTabOrder would turn the form into a ring
         control.setAccessibleName(self.title)
-        self.column = vertical(self, (0, 0, 0, 0), spacing=4)
-        self.column.addWidget(self._label)
+        self.column = fill(vertical(self, (0, 0, 0, 0), spacing=4), self._label)
         self.explain(engine_text(field.help))
         self.hide()  # until a form places it
 
@@ -241,9 +240,7 @@ class PathEditor(LineEditor):
         self._browse = Button(theme, "", "", "folder", self.tr("Choose a file") if of_file else self.tr("Choose a folder"))
         self._browse.setFixedWidth(34)
         self._browse.clicked.connect(self._choose)
-        row = horizontal(spacing=6)
-        row.addWidget(self._line, 1)
-        row.addWidget(self._browse)
+        row = fill(horizontal(spacing=6), (self._line, 1), self._browse)
         self.column.addLayout(row)
 
     @property

@@ -10,7 +10,7 @@ from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
@@ -88,8 +88,7 @@ class Header(QWidget):
         self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
         for widget in (self._title, self._detail, self._badge):
             self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._row.addStretch(1)
-        self._row.addWidget(self._left)
+        fill(self._row, STRETCH, self._left)
         bar.installEventFilter(self)
         self._progress = ProgressLine(theme)
         self._progress.setParent(self)  # over the bar's edge: below it, a strip of background would stay without progress

@@ -14,7 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.scroll_room import ScrollRoom
 
 _MARGINS = (12, 8, 12, 8)
@@ -46,12 +46,8 @@ class NoticeBar(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is, since the button goes
         self._card = QFrame()
         self._card.setProperty("look", "notice")
-        row = horizontal(self._card, (12, 6, 6, 6))
-        row.addWidget(self._text, 1)
-        row.addWidget(self._button)
-        row.addWidget(away)
-        self._around = horizontal(self, _MARGINS)
-        self._around.addWidget(self._card)
+        fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
+        self._around = fill(horizontal(self, _MARGINS), self._card)
         self._row_below: weakref.ref[QWidget] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], ScrollRoom]] = []
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive

@@ -22,7 +22,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.system.language import labelled, translated
 
 if TYPE_CHECKING:
@@ -119,13 +119,11 @@ class PlanBar(QWidget):
         self._away.clicked.connect(self._dismiss)
         bar = QFrame()
         bar.setProperty("look", "notice")
-        row = horizontal(bar, (12, 6, 6, 6))
-        row.addWidget(self._text, 1)
+        row = fill(horizontal(bar, (12, 6, 6, 6)), (self._text, 1))
         for button in (self._stop, self._resume, self._away):
             row.addWidget(button)
             button.hide()
-        column = vertical(self, (_SIDES, 8, _SIDES, 0))
-        column.addWidget(bar)
+        fill(vertical(self, (_SIDES, 8, _SIDES, 0)), bar)
         plans.changed.connect(self.refresh)
         plans.ended.connect(self._end)
         self.hide()

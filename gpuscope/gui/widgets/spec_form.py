@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import INTERPRETER, SpecEditors
@@ -67,9 +67,7 @@ class SpecForm(QFrame):
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)
         self._scroll = self._make_scroll()
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._scroll, 1)
-        column.addWidget(self._foot)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._scroll, 1), self._foot)
         self._connect()
         self._change()
 

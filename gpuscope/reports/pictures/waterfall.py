@@ -17,7 +17,7 @@ _ROOM = 1.12
 """Factor by which the axis extends beyond the largest value."""
 TOTAL = "Total"
 GAIN, LOSS, SUM = "throughput", "temperature", "text"
-"""Colour roles: green for gains beyond the error, red for losses beyond it, text colour for the total; no group of the plane beside it has them."""
+"""Colour roles: green for gains beyond the error, red for losses beyond it, text colour for the total; no group beside it has them."""
 
 
 @dataclass(frozen=True, slots=True)

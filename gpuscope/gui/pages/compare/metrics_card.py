@@ -13,7 +13,7 @@ from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
@@ -64,10 +64,7 @@ class MetricsCard(QFrame):
         foot.addLayout(legends, 1)
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = vertical(self, (1, 4, 1, 1), spacing=0)  # the margins keep the table's square corners off the card's round ones
-        column.addWidget(self.table)
-        column.addLayout(foot)
-        column.addWidget(self._notes)
-        column.addStretch(1)
+        fill(column, self.table, foot, self._notes, STRETCH)
 
     def whole_width(self) -> int:
         """Return the pixels at which no metric is elided; 0 without metrics."""

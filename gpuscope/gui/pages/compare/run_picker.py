@@ -12,7 +12,7 @@ from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.search_field import SearchField
 
 _SIZE = QSize(900, 580)
@@ -102,11 +102,7 @@ class RunPicker(QDialog):
         foot.addWidget(self._status, 1)
         foot.addWidget(self._cancel)
         foot.addWidget(self._add)
-        column = vertical(self, (16, 16, 16, 16), spacing=12)
-        column.addWidget(self._filter)
-        column.addWidget(self._tree, 1)
-        column.addLayout(group)
-        column.addLayout(foot)
+        fill(vertical(self, (16, 16, 16, 16), spacing=12), self._filter, (self._tree, 1), group, foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
         """Update the runs; check marks, current row, selection and filter are kept."""

@@ -15,7 +15,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
-from gpuscope.gui.widgets.layouts import horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
 
@@ -60,20 +60,15 @@ class LadderBoard(PlanBoard):
         inside = QWidget()
         column = vertical(inside, (0, 0, 6, 0))
         self._list.setSpacing(8)
-        column.addLayout(self._list)
-        column.addStretch(1)
+        fill(column, self._list, STRETCH)
         scroll = QScrollArea()
         scroll_down_only(scroll)
         scroll.setWidget(inside)
         return scroll
 
     def _arrange(self) -> None:
-        pictures = vertical(spacing=GAP)
-        pictures.addWidget(self._waterfall_card, 5)
-        pictures.addWidget(self._plane_card, 4)
-        body = horizontal(spacing=GAP)
-        body.addWidget(self._scroll, _CARDS)
-        body.addLayout(pictures, _PICTURES)
+        pictures = fill(vertical(spacing=GAP), (self._waterfall_card, 5), (self._plane_card, 4))
+        body = fill(horizontal(spacing=GAP), (self._scroll, _CARDS), (pictures, _PICTURES))
         self.lay_out([self.full], body)
 
     # Display

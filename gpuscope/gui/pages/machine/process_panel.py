@@ -14,7 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 
 _TITLE_HEIGHT = grown(32)
@@ -54,14 +54,9 @@ class ProcessPanel(QFrame):
         self.model.layoutChanged.connect(self._show_choice)
         self._show_choice()
         self._page_height = 800
-        head = horizontal(margins=(20, 0, 20, 0), spacing=12)
-        head.addWidget(self._title)
-        head.addWidget(self._note, 1)
-        head.addWidget(self._record)
-        column = vertical(self, (0, 1, 0, 0), spacing=0)
-        column.addLayout(head, 1)
-        body = horizontal(margins=(_INDENT, 0, _INDENT, 0))
-        body.addWidget(self._table)
+        head = fill(horizontal(margins=(20, 0, 20, 0), spacing=12), self._title, (self._note, 1), self._record)
+        column = fill(vertical(self, (0, 1, 0, 0), spacing=0), (head, 1))
+        body = fill(horizontal(margins=(_INDENT, 0, _INDENT, 0)), self._table)
         column.addLayout(body)
         self.hide()
 

@@ -14,7 +14,7 @@ from gpuscope.gui.pages.profile.searched_pane import card, chips
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.profiles.memory_stack import MemoryStack
 
 
@@ -37,11 +37,8 @@ class MemoryChart(QWidget):
         column = vertical(self, (0, 0, 0, 0), spacing=10)
         charts = ChartMenu(theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())
-        top = QHBoxLayout()
-        top.addLayout(self._row, 1)
-        top.addWidget(charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight)
-        column.addLayout(top)
-        column.addWidget(card(self.timeline, margin=8), 1)
+        top = fill(QHBoxLayout(), (self._row, 1), (charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight))
+        fill(column, top, (card(self.timeline, margin=8), 1))
         self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
 
     def _charts(self) -> list[TabledChart]:
@@ -63,9 +60,7 @@ class MemoryChart(QWidget):
         while self._row.count():
             self._row.takeAt(0)
         if len(self._stacks) > 1:
-            for chip in chips(self._theme, self.devices, [engine_text(name) for name in self._stacks]):
-                self._row.addWidget(chip)
-            self._row.addStretch(1)
+            fill(self._row, *chips(self._theme, self.devices, [engine_text(name) for name in self._stacks]), STRETCH)
         if self._stacks:
             self.show_device(max(self._stacks, key=lambda name: (name != "host", self._stacks[name].peak_bytes)))
         else:

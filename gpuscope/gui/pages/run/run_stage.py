@@ -29,7 +29,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.recording.run_store import UNWRITTEN
@@ -98,8 +98,7 @@ class RunStage(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._first)
         self._stack.addWidget(self.view)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._stack, 1)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._stack, 1))
         self.view.log.add_page(self.tr("Result"), self._result, self._result.below)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)

@@ -19,7 +19,7 @@ from gpuscope.gui.stylesheet import sheet_over
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.menus import escaped
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
@@ -97,9 +97,7 @@ class TagsDialog(QuestionDialog):
 
     def _list(self) -> QScrollArea:
         inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
-        column = vertical(inside, (0, 0, 0, 0), spacing=2)
-        for box in self._boxes.values():
-            column.addWidget(box)
+        fill(vertical(inside, (0, 0, 0, 0), spacing=2), *self._boxes.values())
         scroll = ReadingArea(self.tr("Tags"), inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes take the focus
         scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))

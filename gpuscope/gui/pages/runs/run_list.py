@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
@@ -50,11 +50,7 @@ class StoreBar(QFrame):
         self._purge = self._link(theme, "", self.purge_wanted)
         self._thin_out = self._link(theme, self.tr("Thin out…"), self.thin_out_wanted)
         row = horizontal(self, (20, 0, 20, 0), spacing=12)
-        row.addWidget(self._selection)
-        row.addStretch(1)
-        row.addWidget(self._store)
-        for link in (self._bring_back, self._purge, self._thin_out):
-            row.addWidget(link)
+        fill(row, self._selection, STRETCH, self._store, self._bring_back, self._purge, self._thin_out)
 
     def _link(self, theme: Theme, text: str, wanted: SignalInstance) -> Button:
         link = Button(theme, text, "link")
@@ -158,10 +154,7 @@ class RunList(QWidget):
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
             self._stack.addWidget(view)
         self._bar = self._top()
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._bar)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.store_bar)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._bar, (self._stack, 1), self.store_bar)
         self._connect()
         self._bar.hide()
 
@@ -169,8 +162,7 @@ class RunList(QWidget):
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
         frame = QFrame()
         frame.setProperty("look", "panel")
-        row = horizontal(frame, (12, 0, 12, 0))
-        row.addWidget(self.table)
+        fill(horizontal(frame, (12, 0, 12, 0)), self.table)
         return frame
 
     def _top(self) -> QFrame:
@@ -179,13 +171,10 @@ class RunList(QWidget):
         lines = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight, bar)
         lines.setContentsMargins(20, 6, 12, 6)
         lines.setSpacing(10)
-        row = horizontal(spacing=2)
-        for button in (*self._buttons, self.import_button, self._columns):
-            row.addWidget(button)
+        row = fill(horizontal(spacing=2), *self._buttons, self.import_button, self._columns)
         if is_large():
             row.addStretch(1)
-        lines.addWidget(self.filter_bar, 1)
-        lines.addLayout(row)
+        fill(lines, (self.filter_bar, 1), row)
         return bar
 
     def _empty_state(self) -> FirstChoices:

@@ -17,7 +17,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
 from gpuscope.gui.widgets.labels import label as text_label
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.system.language import translated
 
@@ -131,9 +131,7 @@ class AlertForm(QWidget):
 def _beside(*parts: QWidget) -> QWidget:
     """Return widgets in a row that is not broken."""
     group = QWidget()
-    row = horizontal(group, (0, 0, 0, 0), spacing=6)
-    for part in parts:
-        row.addWidget(part)
+    fill(horizontal(group, (0, 0, 0, 0), spacing=6), *parts)
     return group
 
 

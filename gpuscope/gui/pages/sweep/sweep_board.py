@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -66,12 +66,9 @@ class SweepBoard(PlanBoard):
         side = QFrame()
         side.setProperty("look", "card")
         side.setFixedWidth(_SIDE_WIDTH)
-        column = vertical(side, (14, 10, 14, 10), spacing=6)
-        column.addWidget(label(self.tr("Pareto front"), "heading"))
-        column.addWidget(self._front_note)
+        column = fill(vertical(side, (14, 10, 14, 10), spacing=6), label(self.tr("Pareto front"), "heading"), self._front_note)
         self._front.setVerticalSpacing(1)
-        column.addLayout(self._front)
-        column.addStretch(1)
+        fill(column, self._front, STRETCH)
         return side
 
     def _arrange(self) -> None:
@@ -79,12 +76,8 @@ class SweepBoard(PlanBoard):
         self._chips.addStretch(1)
         self._picture_card.column.insertLayout(0, self._chips)
         self._picture_card.column.addWidget(self.pointed)
-        self._pictures = vertical(spacing=GAP)
-        self._pictures.addWidget(self._picture_card, 3)
-        self._pictures.addWidget(self._curves_card, 2)
-        body = horizontal(spacing=GAP)
-        body.addLayout(self._pictures, 1)
-        body.addWidget(self._side)
+        self._pictures = fill(vertical(spacing=GAP), (self._picture_card, 3), (self._curves_card, 2))
+        body = fill(horizontal(spacing=GAP), (self._pictures, 1), self._side)
         self.lay_out([self.rest], body)
 
     # Display
