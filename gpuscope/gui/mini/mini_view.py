@@ -67,8 +67,7 @@ class MiniView(QWidget):
     def _lay_out(self) -> None:
         choose = Button(self._theme, "", "flat", "more", self.tr("Choose the figures"))
         choose.clicked.connect(lambda: open_menu(self.figures_menu(), choose))
-        close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
-        close.clicked.connect(self.close)
+        close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"), clicked=self.close)
         top = fill(horizontal(margins=(12, 4, 4, 0), spacing=4), (self._title, 1), self._unreal, choose, close)
         fill(vertical(self, (0, 0, 0, 2), spacing=0), top, self.rows)
         self.setFixedWidth(WIDTH)

@@ -56,8 +56,7 @@ class HealthPage(Page):
         self._store: StoreSize | str | None = None
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._poll)
-        self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
-        self._again.clicked.connect(self._try_again)
+        self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again", clicked=self._try_again)
         self._again.hide()
         self.header.add_action(self._again)
         self._figures = FigureRow(theme)

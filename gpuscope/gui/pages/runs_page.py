@@ -98,10 +98,8 @@ class RunsPage(Page):
             ActionButton(self.theme, actions.action(run_actions.RACE), "start", ""),
             ActionButton(self.theme, actions.action(run_actions.COMPARE), "compare", "main"),
         ]
-        self._again = Button(self.theme, self.tr("Run again"), "", "again")
-        self._again.clicked.connect(lambda: self._do_with_opened(run_actions.AGAIN))
-        self._more = Button(self.theme, "", "", "more", self.tr("More actions"))
-        self._more.clicked.connect(self._open_more)
+        self._again = Button(self.theme, self.tr("Run again"), "", "again", clicked=lambda: self._do_with_opened(run_actions.AGAIN))
+        self._more = Button(self.theme, "", "", "more", self.tr("More actions"), clicked=self._open_more)
         for button in (*self._list_actions, self._again, self._more):
             self.header.add_action(button)
         for action_button in self._list_actions:

@@ -224,8 +224,7 @@ class SettingsPage(Page):
             places.addWidget(text, number, 1)
         column.addLayout(places)
         column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
-        folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
-        folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
+        folder = Button(self.theme, self.tr("Open the folder"), "", "folder", clicked=lambda: open_folder(paths.home(), self.notice))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card
 

@@ -97,7 +97,7 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
         wanted: Called with the variant to start.
     """
     title = engine_text(cure.title)
-    button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title))
+    button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title), clicked=lambda: wanted(change))
     tip = f"{engine_text(cure.sentence)}\n{cure.arguments}"
     set_tooltip(button, tip)
     try:
@@ -106,7 +106,6 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
         _refuse(button, error_text(error))
         return button
     change = TriedChange(record.run_id, spec, title)
-    button.clicked.connect(lambda: wanted(change))
     if starter is not None:
         starter.check(spec, lambda refusal: None if refusal is None else _refuse(button, error_text(refusal[1])), button)
     return button
@@ -145,11 +144,9 @@ class NextSteps(QWidget):
         self._theme, self._history, self._starter = theme, history, starter
         self._record: RunRecord | None = None
         self._before: RunRecord | None = None
-        self._restart = Button(theme, self.tr("Run with the Python that has torch"), "", "start")
-        self._restart.clicked.connect(self._want_restart)
+        self._restart = Button(theme, self.tr("Run with the Python that has torch"), "", "start", clicked=self._want_restart)
         self._restart.hide()
-        self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
-        self._compare.clicked.connect(self._want_comparison)
+        self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare", clicked=self._want_comparison)
         self._tries: list[Button] = []
         self._repeat = Button(
             theme, self.tr("Repeat until throughput is known to {0}").format(asked_precision(2.0 * PRECISION)), "", "again"
@@ -159,11 +156,9 @@ class NextSteps(QWidget):
         self._row.addWidget(self._restart)
         self._row.addWidget(self._compare)
         self._row.addWidget(self._repeat)
-        self._vary = Button(theme, self.tr("Vary…"))
-        self._vary.clicked.connect(self._want_variants)
+        self._vary = Button(theme, self.tr("Vary…"), clicked=self._want_variants)
         self._row.addWidget(self._vary)
-        self._profile = Button(theme, self.tr("Show the profile"), "", "profile")
-        self._profile.clicked.connect(self._want_profile)
+        self._profile = Button(theme, self.tr("Show the profile"), "", "profile", clicked=self._want_profile)
         self._row.addWidget(self._profile)
 
     def add_in_front(self, *buttons: Button) -> None:

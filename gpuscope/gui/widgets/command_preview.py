@@ -242,13 +242,11 @@ class StartFoot(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._text = ReservedLabel(_FOOT_LINES, "faint")
-        self.button = Button(theme, self.tr("Start"), "main", "start")
-        self.button.clicked.connect(self.start_wanted)
+        self.button = Button(theme, self.tr("Start"), "main", "start", clicked=self.start_wanted)
         column = fill(vertical(self, (16, 8, 16, 14), spacing=8), self._text)
-        self.vary_button = Button(theme, self.tr("Vary…"))
+        self.vary_button = Button(theme, self.tr("Vary…"), clicked=self.vary_wanted)
         self.vary_button.setAccessibleName(self.tr("Vary…"))
         set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))
-        self.vary_button.clicked.connect(self.vary_wanted)
         row = fill(horizontal(spacing=8), self.vary_button, (self.button, 1))
         column.addLayout(row)
 

@@ -30,10 +30,9 @@ class EmptyState(QWidget):
         self._command = label("", "muted", wraps=True)
         self._command.setFont(monospace())
         self._command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = Button(theme, action, "main")
+        self._button = Button(theme, action, "main", clicked=self.wanted)
         if not action:
             self._button.hide()
-        self._button.clicked.connect(self.wanted)
         column = fill(vertical(self, spacing=12), 2)
         for text in (self._sentence, self._hint, self._command):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -29,8 +29,7 @@ class FaultDialog(QDialog):
         self.text.setFont(monospace(SMALL_PX))
         self.text.setAccessibleName(self.tr("What happened"))
         self.copy = CopyButton(theme, self.text.toPlainText, look="main")
-        close = Button(theme, self.tr("Close"))
-        close.clicked.connect(self.accept)
+        close = Button(theme, self.tr("Close"), clicked=self.accept)
         buttons = fill(horizontal(spacing=8), STRETCH, close, self.copy)
         column = fill(vertical(self, (22, 18, 22, 18), spacing=14), label(self.tr("Something went wrong in the window"), "title"))
         explanation = self.tr(

@@ -38,10 +38,8 @@ class NoticeBar(QWidget):
         self._about: Hashable = None
         self._text = label("", wraps=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = Button(theme, "", "link")
-        self._button.clicked.connect(self._act)
-        away = Button(theme, "", "flat", "close", self.tr("Dismiss"))
-        away.clicked.connect(self.clear)
+        self._button = Button(theme, "", "link", clicked=self._act)
+        away = Button(theme, "", "flat", "close", self.tr("Dismiss"), clicked=self.clear)
         for button in (self._button, away):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is, since the button goes
         self._card = QFrame()

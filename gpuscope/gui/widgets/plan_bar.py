@@ -112,8 +112,7 @@ class PlanBar(QWidget):
         self._result: RepeatsResult | None = None
         self._announced: set[str] = set()
         self._text = ElidedLabel("")
-        self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop")
-        self._stop.clicked.connect(self._stop_plan)
+        self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop", clicked=self._stop_plan)
         self._resume, self._away = Button(theme, self.tr("Resume"), "", "start"), Button(theme, "", "flat", "close", self.tr("Dismiss"))
         self._resume.clicked.connect(self._resume_plan)
         self._away.clicked.connect(self._dismiss)

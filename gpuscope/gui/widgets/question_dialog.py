@@ -45,11 +45,9 @@ class QuestionDialog(QDialog):
         self._heading.setMaximumWidth(_HEADING)
         self._trouble = label("", "bad", wraps=True)
         self._trouble.hide()
-        self.do = Button(theme, action, look)
+        self.do = Button(theme, action, look, clicked=self.agreed)
         self.do.setDefault(True)
-        self.do.clicked.connect(self.agreed)
-        cancel = Button(theme, self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
+        cancel = Button(theme, self.tr("Cancel"), clicked=self.reject)
         if look == "destructive":
             self.do.setDefault(False)
             cancel.setFocus()

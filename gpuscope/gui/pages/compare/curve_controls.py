@@ -273,8 +273,7 @@ class CurveShifts(MenuButton):
         row = QHBoxLayout()
         actions: tuple[tuple[str, Callable[[], None]], ...] = ((self.tr("Align ends"), self.align_ends), (self.tr("Reset"), self.reset))
         for title, action in actions:
-            button = Button(self._theme, title, "flat")
-            button.clicked.connect(lambda _=False, action=action: action())
+            button = Button(self._theme, title, "flat", clicked=lambda _=False, action=action: action())
             row.addWidget(button)
         row.addStretch(1)
         return row

@@ -39,7 +39,7 @@ class LadderBoard(PlanBoard):
         self._state: LadderState | None = None
         self._running = ""
         self.cards: list[RungCardView] = []
-        self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"))
+        self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"), clicked=self.screen_wanted)
         self.waterfall = WaterfallView(theme)
         self.plane = PictureView(theme)
         self._waterfall_card, self._plane_card = (
@@ -49,7 +49,6 @@ class LadderBoard(PlanBoard):
         self._list = QVBoxLayout()
         self._scroll = self._cards_area()
         self._arrange()
-        self.full.clicked.connect(self.screen_wanted)
         menu = ChartMenu(theme, self)
         menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
         menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])

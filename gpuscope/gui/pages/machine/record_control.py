@@ -39,13 +39,11 @@ class RecordControl(QWidget):
         self._starter, self._live_runs, self._notice = starter, live_runs, notice
         self._is_attaching = False
         self._ended = ""  # id of the recording that was ended by this button
-        self._button = Button(theme, "")
-        self._button.clicked.connect(self._change)
-        self._mark = Button(theme, self.tr("Mark"))
+        self._button = Button(theme, "", clicked=self._change)
+        self._mark = Button(theme, self.tr("Mark"), clicked=lambda: self._prompt.open_below(self._mark))
         self._mark.setToolTip(self.tr("Set a mark with a short text now"))
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
-        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
         fill(horizontal(self, (0, 0, 0, 0), spacing=8), self._mark, self._button)
         live_runs.started.connect(self._show)
         live_runs.ended.connect(self._show)

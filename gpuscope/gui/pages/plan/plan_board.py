@@ -111,10 +111,8 @@ class PlanBoard(QWidget):
         self._plan_id, self._grows = "", False
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
-        self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
-        self.save = Button(theme, self.tr("Save report…"), "main", "export")
-        self.compare.clicked.connect(self.compare_wanted)
-        self.save.clicked.connect(self.save_wanted)
+        self.compare = Button(theme, self.tr("Open as comparison"), "", "compare", clicked=self.compare_wanted)
+        self.save = Button(theme, self.tr("Save report…"), "main", "export", clicked=self.save_wanted)
 
     def lay_out(self, actions: Sequence[QWidget], body: QLayout) -> None:
         """Place the sentence, the caption with the kind's own actions and the common ones, and the body."""

@@ -32,8 +32,7 @@ class CopiedLine(QWidget):
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
         self.text = text
-        self.button = Button(theme, "", "flat", "copy", self.tr("Copy"))
-        self.button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
+        self.button = Button(theme, "", "flat", "copy", self.tr("Copy"), clicked=lambda: QGuiApplication.clipboard().setText(text))
         row = horizontal(self, (0, 0, 0, 0), spacing=4)
         fill(row, ElidedLabel(text, "muted", elides=Qt.TextElideMode.ElideMiddle), self.button, STRETCH)
 
@@ -57,8 +56,7 @@ class AdvicePane(QWidget):
         super().__init__()
         self._theme, self._shown, self._starter = theme, shown, starter
         findings = shown.view.findings
-        self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
-        self.export.clicked.connect(lambda: self.export_wanted.emit(self.shown_table()))
+        self.export = Button(theme, self.tr("Save as CSV…"), "", "export", clicked=lambda: self.export_wanted.emit(self.shown_table()))
         top = QHBoxLayout()
         fill(top, (label(joined_sentences([composed_text(note) for note in shown.view.advice.notes]), "small", wraps=True), 1), self.export)
         inside = QWidget()

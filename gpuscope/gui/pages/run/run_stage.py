@@ -107,16 +107,14 @@ class RunStage(QWidget):
         history.runs_changed.connect(self._offer_first_choices)
 
     def _make_actions(self, theme: Theme) -> None:
-        self._mark = Button(theme, self.tr("Mark"))
+        self._mark = Button(theme, self.tr("Mark"), clicked=lambda: self._prompt.open_below(self._mark))
         self._mark.setToolTip(self.tr("Set a mark with a short text now"))
-        self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
+        self._stop = Button(theme, self.tr("Stop"), "destructive", "stop", clicked=self._stop_run)
         QShortcut(QKeySequence("Shift+F5"), self._stop, self._stop.click)  # the button's own would be lost with its next text
         self._stop_tip = self.tr("Stop the run cleanly; the recording is kept (Shift+F5)")
         self._stop.setToolTip(self._stop_tip)
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
-        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
-        self._stop.clicked.connect(self._stop_run)
         self.profile = ProfileRequest(theme, self._notice, self)
         self.profile.button.clicked.connect(self._keep_keyboard)
         self._header.add_action(self.profile.button)

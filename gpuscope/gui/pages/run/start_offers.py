@@ -34,8 +34,7 @@ class StartOffers(QWidget):
         self._settings, self._starter = settings, starter
         self.sensors = SensorOffer(theme, choice)
         column = vertical(self, (0, 6, 0, 0), spacing=8)
-        self.attach = Button(theme, self.tr("Record a program that is running…"), "link")
-        self.attach.clicked.connect(self.attach_wanted)
+        self.attach = Button(theme, self.tr("Record a program that is running…"), "link", clicked=self.attach_wanted)
         fill(column, (self.attach, 0, Qt.AlignmentFlag.AlignHCenter), (self.sensors, 0, Qt.AlignmentFlag.AlignHCenter))
         settings.changed.connect(self._show)
         starter.capabilities_changed.connect(self._show)

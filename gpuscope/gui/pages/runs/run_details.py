@@ -79,9 +79,8 @@ class RunDetails(QWidget):
     def _top(self) -> QWidget:
         top = QFrame()
         top.setProperty("look", "header")
-        self.back = Button(self._theme, self.tr("All runs"), "flat", "back")
+        self.back = Button(self._theme, self.tr("All runs"), "flat", "back", clicked=self.left)
         self.back.setToolTip(self.tr("Back to the list (Esc)"))
-        self.back.clicked.connect(self.left)
         fill(horizontal(top, (12, 4, 20, 0), spacing=16), self.back, self._tabs, (self._description, 1))
         return top
 

@@ -53,8 +53,7 @@ class StoreBar(QFrame):
         fill(row, self._selection, STRETCH, self._store, self._bring_back, self._purge, self._thin_out)
 
     def _link(self, theme: Theme, text: str, wanted: SignalInstance) -> Button:
-        link = Button(theme, text, "link")
-        link.clicked.connect(wanted)
+        link = Button(theme, text, "link", clicked=wanted)
         link.hide()
         return link
 
@@ -142,10 +141,8 @@ class RunList(QWidget):
         self.store_bar = StoreBar(theme)
         plans = run_actions.action_plans()
         self._buttons = [ActionButton(theme, self.actions_.action(key), plans[key].icon) for key in _BUTTONS]
-        self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
-        self._columns.clicked.connect(self._open_columns)
-        self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"))
-        self.import_button.clicked.connect(self.import_wanted)
+        self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"), clicked=self._open_columns)
+        self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"), clicked=self.import_wanted)
         self.setAcceptDrops(True)
         self._loading, self._trouble = QWidget(), self._trouble_state()
         self._empty, self._no_hit = self._empty_state(), self._no_hit_state()
@@ -184,8 +181,7 @@ class RunList(QWidget):
         )
         choices = FirstChoices(self._theme, hint)
         choices.chosen.connect(self.first_chosen)
-        link = Button(self._theme, self.tr("Import runs from files…"), "link")
-        link.clicked.connect(self.import_wanted)
+        link = Button(self._theme, self.tr("Import runs from files…"), "link", clicked=self.import_wanted)
         choices.add_below(link, Qt.AlignmentFlag.AlignHCenter)
         return choices
 

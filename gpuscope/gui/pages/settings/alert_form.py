@@ -44,7 +44,7 @@ class AlertForm(QWidget):
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)
-        self._add = Button(theme, self.tr("Add"))
+        self._add = Button(theme, self.tr("Add"), clicked=self._give)
         for quantity in _OFFERED:
             self._quantity.addItem(engine_text(label(quantity)), quantity)
         names = (self.tr("What is watched"), self.tr("On which device"), self.tr("Above or below"))
@@ -60,7 +60,6 @@ class AlertForm(QWidget):
         self.set_devices(())
         self._quantity.currentIndexChanged.connect(self._fit)
         self._beyond.currentIndexChanged.connect(self._fit_limit)
-        self._add.clicked.connect(self._give)
         for field in (self._limit, self._time):
             field.returnPressed.connect(self._give)
         self._fit()

@@ -101,9 +101,8 @@ class AlertSettings(QFrame):
         self._shown = tuple(rows)
         clear(self._rules)
         for place, (text, words, where, look) in enumerate(rows):
-            remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"))
+            remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"), clicked=partial(self._remove, text))
             remove.setAccessibleName(self.tr("Remove: {0}").format(words))
-            remove.clicked.connect(partial(self._remove, text))
             self._rules.addWidget(label(words, wraps=True), place, 0)
             self._rules.addWidget(label(where, look, wraps=True), place, 1)
             self._rules.addWidget(remove, place, 2)

@@ -156,9 +156,8 @@ class SweepBoard(PlanBoard):
         terms = composed_text(view.front_terms)
         self._front_note.setText(note.format(terms) if terms else self.tr("It follows from the first measured cells."))
         for row, cell in enumerate(view.front[:_FRONT]):
-            link = Button(self.theme, view.title(cell.place), "link")
+            link = Button(self.theme, view.title(cell.place), "link", clicked=lambda _=False, cell=cell: self._choose(cell))
             link.setToolTip(view.cell_sentence(cell))
-            link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
             self._front.addWidget(
                 _figures("  ·  ".join(composed_text(view.alone(cell, key)) for key in view.front_keys[:2])), 2 * row + 1, 0
