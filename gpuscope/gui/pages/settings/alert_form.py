@@ -15,7 +15,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
+from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
 from gpuscope.gui.widgets.labels import label as text_label
 from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.typed_number import with_decimal_point
@@ -40,7 +40,8 @@ class AlertForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._quantity, self._device, self._beyond = FocusWheelComboBox(), FocusWheelComboBox(), FocusWheelComboBox()
+        self._quantity, self._device, self._beyond = boxes = QComboBox(), QComboBox(), QComboBox()
+        leave_wheel_to_page(*boxes)
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)
@@ -51,11 +52,11 @@ class AlertForm(QWidget):
         row = FlowLayout(self)
         limit = _beside(self._limit, self._unit)
         time = _beside(text_label(self.tr("for"), "small"), self._time, text_label(self.tr("s"), "small"))
-        for part in (self._quantity, self._device, self._beyond, limit, time, self._add):
+        for part in (*boxes, limit, time, self._add):
             row.addWidget(part)
         for box in (self._device, self._beyond):  # their choices change with the devices, and with the quantity
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
+        for box, name in zip(boxes, names, strict=True):
             name_choice(box, name)
         self.set_devices(())
         self._quantity.currentIndexChanged.connect(self._fit)
