@@ -124,20 +124,13 @@ class RunPage(Page):
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
         self._chooser.chosen.connect(self._choose)
-        self._stage.again_wanted.connect(self._run_again)
         self._stage.first_chosen.connect(self.choose_first)
-        self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
-        self._next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
-        self._next_steps.again_wanted.connect(lambda wanted: self._run_again(wanted.record))
-        self._next_steps.try_wanted.connect(self._try)
-        self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
-        self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
+        for part in (self._stage, self._next_steps):
+            part.wanted.connect(self._go)
         self._form.vary_wanted.connect(self._vary_form)
         for begun in (self._repeats.varied, self._repeats.resumed):
             begun.connect(self._await_plan)
-        self._repeats.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        self._repeats.compare_wanted.connect(partial(self.wanted.emit, "compare"))
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
@@ -180,6 +173,13 @@ class RunPage(Page):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
             self._choose(item)
+
+    def _go(self, page: str, item: object) -> None:
+        """Show an item on its page, which may be this one."""
+        if page == self.name:
+            self.show_item(item)
+        else:
+            self.wanted.emit(page, item)
 
     def shown_item(self) -> object:
         """Return the id of the displayed run, or of the one being read."""

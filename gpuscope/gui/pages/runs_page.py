@@ -127,11 +127,7 @@ class RunsPage(Page):
         self.commands.deleted.connect(self._leave_deleted)
         self.commands.described.connect(self.list.table.columns.reveal)
         self.commands.changed.connect(self._size_timer.start)
-        self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
-        steps = self.next_steps
-        for asked in (steps.again_wanted, steps.try_wanted, steps.repeat_wanted, steps.vary_wanted):
-            asked.connect(lambda item: self.wanted.emit("run", item))
+        self.next_steps.wanted.connect(self.wanted)
         self.details.left.connect(self.show_list)
         self.model.counted.connect(self._show_list_header)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)

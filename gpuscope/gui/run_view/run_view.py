@@ -1,6 +1,6 @@
 """The view of a live or saved run's readings: figures, strips, log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -88,14 +88,6 @@ class RunView(QWidget):
     def set_rate(self, hz: float) -> None:
         """Set the polling and redraw rate in hertz."""
         self._timer.setInterval(max(1, round(1000 / hz)))
-
-    def set_output(self, lines: Sequence[str]) -> None:
-        """Show the last lines of the workload's output, without escape sequences."""
-        self.log.set_output(lines)
-
-    def show_output(self) -> None:
-        """Show the workload's output, which explains a failed run."""
-        self.log.show_output()
 
     def is_ready(self) -> bool:
         """Whether all data has been drawn."""

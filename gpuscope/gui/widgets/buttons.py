@@ -4,13 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
-    QMenu,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QMenu, QPushButton, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.fonts import shortened

@@ -17,7 +17,7 @@ from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
 from gpuscope.gui.pages.run.profile_request import ProfileRequest
 from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
 from gpuscope.gui.pages.run.run_words import StopCountdown
-from gpuscope.gui.run_view.next_steps import NextSteps
+from gpuscope.gui.run_view.next_steps import NextSteps, WantedAgain
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -48,8 +48,7 @@ class RunStage(QWidget):
     """Shows one run at a time, or the empty state.
 
     Signals:
-        again_wanted: The user wants to repeat the displayed run; carries its record.
-        open_wanted: The user wants to open the run on the Runs page; carries its id.
+        wanted: The user wants to repeat the displayed run, or to open it or its profile: the page's name, and the page's item.
         first_chosen: The user made one of the choices offered for a store without runs.
 
     Args:
@@ -65,8 +64,7 @@ class RunStage(QWidget):
         view: Figures, strips and log.
     """
 
-    again_wanted = Signal(object)
-    open_wanted = Signal(str)
+    wanted = Signal(str, object)
     first_chosen = Signal(str)
 
     def __init__(
@@ -92,8 +90,8 @@ class RunStage(QWidget):
         self._choices.chosen.connect(self.first_chosen)
         self._result.add_steps(next_steps)
         self.view.longer_wanted.connect(self._want_longer)
-        self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
-        self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
+        self._result.again_wanted.connect(lambda: self._want_again(self.record))
+        self._result.open_wanted.connect(lambda: self.wanted.emit("runs", self.run_id))
         self._stack = PageStack()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._first)
@@ -117,6 +115,7 @@ class RunStage(QWidget):
         self._prompt.given.connect(self._set_mark)
         self.profile = ProfileRequest(theme, self._notice, self)
         self.profile.button.clicked.connect(self._keep_keyboard)
+        self.profile.open_wanted.connect(partial(self.wanted.emit, "profile"))
         self._header.add_action(self.profile.button)
         self._header.add_action(self._mark)
         self._header.add_action(self._stop)
@@ -310,7 +309,7 @@ class RunStage(QWidget):
 
     def _on_output(self, live: LiveRun, lines: list[str]) -> None:
         if live is self.live:
-            self.view.set_output(lines)
+            self.view.log.set_output(lines)
 
     def _on_notice(self, text: str) -> None:
         """Show a banner for warnings, and for messages that appear neither in the log nor beside the curves."""
@@ -379,14 +378,16 @@ class RunStage(QWidget):
 
     def _want_longer(self) -> None:
         """Request the same run, long enough for its energy to be measured well."""
-        record = self.record
+        self._want_again(None if self.record is None else run_words.longer(self.record))
+
+    def _want_again(self, record: RunRecord | None) -> None:
         if record is not None:
-            self.again_wanted.emit(run_words.longer(record))
+            self.wanted.emit("run", WantedAgain(record))
 
     def _on_last_output(self, record: RunRecord, lines: list[str]) -> None:
         if self.run_id != record.run_id:
             return
-        self.view.set_output(lines)
+        self.view.log.set_output(lines)
         if record.state in (RunState.FAILED, RunState.INTERRUPTED):
             self._result.show_output(lines[-MOST_LINES:])
 

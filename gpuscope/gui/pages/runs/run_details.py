@@ -130,7 +130,7 @@ class RunDetails(QWidget):
     def set_output(self, lines: Sequence[str]) -> None:
         """Set the last lines of the workload's output."""
         self._output = list(lines)
-        self.run_view.set_output(lines)
+        self.run_view.log.set_output(lines)
         if self.data is not None and self.data.record is not None:
             data, record = self.data, self.data.record
             self._makers[LOG] = lambda: self._log(data, record)
