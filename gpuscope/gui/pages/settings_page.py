@@ -22,7 +22,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import grid, marked, titled
+from gpuscope.gui.widgets.layouts import fill, grid, marked, titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import settings_file
@@ -172,8 +172,7 @@ class SettingsPage(Page):
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
         self._sensor_names, self._sensor_text = label("", wraps=True), label("", "small", wraps=True)
-        column.addWidget(self._sensor_names)
-        column.addWidget(self._sensor_text)
+        fill(column, self._sensor_names, self._sensor_text)
         choice = SensorChoice(self._settings, self.notice, self)
         row = FlowLayout()
         self._own_sensors = Button(self.theme, own_text())
@@ -214,8 +213,7 @@ class SettingsPage(Page):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             places.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             places.addWidget(text, number, 1)
-        column.addLayout(places)
-        column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
+        fill(column, places, label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
         folder = Button(self.theme, self.tr("Open the folder"), "", "folder", clicked=lambda: open_folder(paths.home(), self.notice))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card

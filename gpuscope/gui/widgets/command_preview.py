@@ -98,8 +98,7 @@ class CommandEditor(FieldEditor):
         )
         self._hint = Explanation(hint, _HINT_LINES, "faint")
         self._hint.add_line(self.trouble)
-        for widget in (self._box, self._arguments, self._hint):
-            self.column.addWidget(widget)
+        fill(self.column, self._box, self._arguments, self._hint)
         self._box.textChanged.connect(self._changed)
         self._changed()
 

@@ -73,10 +73,7 @@ class DifferencesPanel(Card):
         self._rest = label("", "muted", wraps=True)
         self._rest.setContentsMargins(14, 8, 14, 12)
         foot = fill(horizontal(margins=(6, 4, 14, 0)), self.fold, STRETCH)
-        self.column.addWidget(self.view)
-        self.column.addLayout(foot)
-        self.column.addWidget(self._rest)
-        self.column.addStretch(1)
+        fill(self.column, self.view, foot, self._rest, STRETCH)
 
     def _set_up_view(self, theme: Theme) -> None:
         view = self.view

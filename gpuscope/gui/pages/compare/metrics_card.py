@@ -56,11 +56,8 @@ class MetricsCard(QFrame):
 
     def _lay_out(self) -> None:
         foot, legends = horizontal(margins=(6, 4, 14, 4)), vertical(spacing=0)
-        for line in (self._arrows, self._verdicts):
-            legends.addWidget(line)
-        foot.addWidget(self.fold)
-        foot.addWidget(self.only_differing)
-        foot.addLayout(legends, 1)
+        fill(legends, self._arrows, self._verdicts)
+        fill(foot, self.fold, self.only_differing, (legends, 1))
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = vertical(self, (1, 4, 1, 1), spacing=0)  # the margins keep the table's square corners off the card's round ones
         fill(column, self.table, foot, self._notes, STRETCH)

@@ -97,11 +97,8 @@ class RunPicker(QDialog):
 
     def _lay_out(self) -> None:
         group, foot = QHBoxLayout(), QHBoxLayout()
-        group.addWidget(self._as_group)
-        group.addWidget(self._name, 1)
-        foot.addWidget(self._status, 1)
-        foot.addWidget(self._cancel)
-        foot.addWidget(self._add)
+        fill(group, self._as_group, (self._name, 1))
+        fill(foot, (self._status, 1), self._cancel, self._add)
         fill(vertical(self, (16, 16, 16, 16), spacing=12), self._filter, (self._tree, 1), group, foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:

@@ -12,6 +12,7 @@ from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import STRETCH, fill
 from gpuscope.reports.profile_table import ProfileTable
 
 LOCATED = ("operators", "kernels")
@@ -50,10 +51,7 @@ class ProfileTablePane(SearchedPane):
 
     def _arrange(self, table: ProfileTable) -> None:
         self.top.setSpacing(12)
-        self.top.addWidget(self._count)
-        self.top.addStretch(1)
-        for button in (self.locate, self.columns, self.export):
-            self.top.addWidget(button)
+        fill(self.top, self._count, STRETCH, self.locate, self.columns, self.export)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.place(self.view, self._none)
         for note in table.notes:

@@ -21,6 +21,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import STRETCH, fill
 from gpuscope.profiles.lanes import TraceLanes
 from gpuscope.profiles.phases import Phase
 from gpuscope.reports.pictures.colours import PHASE_ROLES
@@ -62,10 +63,7 @@ class TimelinePane(SearchedPane):
 
     def _arrange(self) -> None:
         self.locate.hide()
-        for widget in (self.last, self.next, self._search_result):
-            self.top.addWidget(widget)
-        self.top.addStretch(1)
-        self.top.addWidget(self.locate)
+        fill(self.top, self.last, self.next, self._search_result, STRETCH, self.locate)
         self.place(self.timeline)
         charts = ChartMenu(self._theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())

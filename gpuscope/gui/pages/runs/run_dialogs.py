@@ -38,9 +38,7 @@ class NoteDialog(QuestionDialog):
         self._edit.setMinimumHeight(140)
         self._edit.textChanged.connect(self._check)
         self._count = label("", "small")
-        self.body.addWidget(label(self.tr("Note"), "muted"))
-        self.body.addWidget(self._edit, 1)
-        self.body.addWidget(self._count)
+        fill(self.body, label(self.tr("Note"), "muted"), (self._edit, 1), self._count)
         self._check()
         self._edit.setFocus()
 
@@ -83,8 +81,7 @@ class TagsDialog(QuestionDialog):
         self._line.setCompleter(self._completer([tag for tag in known if counts[tag] < len(tags)]))
         if self._boxes:
             self.body.addWidget(self._list())
-        self.body.addWidget(self._line)
-        self.body.addWidget(label(self.tr("A tag is one word."), "small"))
+        fill(self.body, self._line, label(self.tr("A tag is one word."), "small"))
         self._line.setFocus()
 
     def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
