@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, framed, horizontal, vertical
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
@@ -77,9 +77,7 @@ class HealthPage(Page):
         column = fill(vertical(page, (0, 0, 0, 0), spacing=0), self._figures)
         inside = fill(vertical(margins=(20, 14, 20, 12), spacing=10), self._sentence)
         wide = horizontal(spacing=0)  # its frame, which shows the focus, lies outside the cards, which stand above the table
-        wide.addSpacing(-_FRAME)
-        wide.addWidget(self._lacks, 1)
-        wide.addSpacing(-_FRAME)
+        fill(wide, Gap(-_FRAME), (self._lacks, 1), Gap(-_FRAME))
         fill(inside, wide, (self._table(), 1), self._row_note)
         column.addLayout(inside, 1)
         self._row_note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -88,8 +86,7 @@ class HealthPage(Page):
         return page
 
     def _table(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("look", "card")
+        frame = framed("card")
         fill(vertical(frame, (1, 4, 1, 4)), self._tree)
         return frame
 

@@ -22,7 +22,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import fill, grid, marked, titled
+from gpuscope.gui.widgets.layouts import STRETCH, fill, grid, horizontal, marked, titled, vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import settings_file
@@ -64,16 +64,8 @@ class SettingsPage(Page):
         further_cards = {"sensors": self._sensors(), "places": self._places(), "keys": self._keys(), "about": self._about()}
         self._cards, self._further_cards = {**first_cards, **further_cards}, tuple(further_cards.values())
         inside = QWidget()
-        row = self._row = QHBoxLayout(inside)
-        row.setContentsMargins(20, 17, 20, 20)
-        row.setSpacing(14)
-        self._columns = (QVBoxLayout(), QVBoxLayout())
-        for column in self._columns:
-            column.setSpacing(14)
-            column.addStretch(1)
-            row.addLayout(column)
-        row.setStretch(0, 1)
-        row.addStretch(0)
+        self._columns = fill(vertical(spacing=14), STRETCH), fill(vertical(spacing=14), STRETCH)
+        self._row = fill(horizontal(inside, (20, 17, 20, 20), spacing=14), (self._columns[0], 1), self._columns[1], 0)
         for card in self._cards.values():
             card.setMaximumWidth(_WIDEST)
             self._columns[0].insertWidget(self._columns[0].count() - 1, card)
@@ -209,8 +201,7 @@ class SettingsPage(Page):
         )
         places = grid(18, 6, 1)
         for number, (name, value) in enumerate(rows):
-            text = label(value, wraps=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text = label(value, wraps=True, is_selectable=True)
             places.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             places.addWidget(text, number, 1)
         fill(column, places, label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))

@@ -59,15 +59,10 @@ class ValueChoice(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, key)
             item.setCheckState(Qt.CheckState.Checked if key in drawn else Qt.CheckState.Unchecked)
         self._list.itemChanged.connect(self._count)
-        self._draw, cancel = Button(theme, self.tr("Draw"), "main"), Button(theme, self.tr("Cancel"))
-        self._draw.clicked.connect(self._agree)
-        cancel.clicked.connect(self.reject)
-        self._lay_out(cancel)
-        self._count()
-
-    def _lay_out(self, cancel: Button) -> None:
-        buttons = fill(QHBoxLayout(), (self._count_note, 1), cancel, self._draw)
+        self._draw = Button(theme, self.tr("Draw"), "main", clicked=self._agree)
+        buttons = fill(QHBoxLayout(), (self._count_note, 1), Button(theme, self.tr("Cancel"), clicked=self.reject), self._draw)
         fill(vertical(self, (16, 16, 16, 16), spacing=10), self._filter, (self._list, 1), buttons)
+        self._count()
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -96,14 +96,11 @@ class LogView(QFrame):
         self._show_height()
 
     def _buttons(self) -> QHBoxLayout:
-        row = self._tabs = QHBoxLayout()
-        row.setSpacing(2)
-        for index, name in enumerate((self.tr("Log"), self.tr("Output"))):
-            row.addWidget(self._choice(index, name))
-        self._choices.button(_LOG).setChecked(True)
-        row.addWidget(self._more)
+        log, output = self._choice(_LOG, self.tr("Log")), self._choice(_OUTPUT, self.tr("Output"))
+        log.setChecked(True)
         self._choices.idClicked.connect(self._choose)
-        return row
+        self._tabs = fill(horizontal(spacing=2), log, output, self._more)
+        return self._tabs
 
     def _choice(self, index: int, name: str) -> Button:
         button = Button(self._theme, name, "flat", is_checkable=True)

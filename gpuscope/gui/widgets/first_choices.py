@@ -7,7 +7,7 @@ from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import centred, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, centred, fill, horizontal, vertical
 
 LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
 START = "start"
@@ -103,8 +103,7 @@ class FirstChoices(QWidget):
         if hint:
             texts = label(hint, "small", wraps=True)
             texts.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            inner.addSpacing(6)
-            inner.addWidget(texts)
+            fill(inner, Gap(6), texts)
         middle = QWidget(maximumWidth=_WIDTH)
         middle.setLayout(inner)
         inner.setContentsMargins(0, 0, 0, 0)

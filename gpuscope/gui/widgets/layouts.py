@@ -11,9 +11,15 @@ _Box = TypeVar("_Box", bound=QBoxLayout)
 Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
 Part: TypeAlias = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
-"""A widget or a layout, alone, with its stretch, or with its stretch and alignment; a number is a stretch that stays empty."""
+"""A widget or a layout, alone, with its stretch, or with its stretch and alignment; or a number: a stretch that stays empty, or a Gap."""
 STRETCH = 1
 """Room that stays empty, as much as each other part with the same stretch has."""
+
+
+class Gap(int):
+    """Pixels between two parts, in addition to the spacing; may be negative."""
+
+
 _BETWEEN_BOXES = 20
 """Pixels between the check boxes or radio buttons of a row."""
 _RING = 3
@@ -38,6 +44,8 @@ def fill(box: _Box, *parts: Part) -> _Box:
             box.addWidget(item, *place)
         elif isinstance(item, QLayout):
             box.addLayout(item, *place)
+        elif isinstance(item, Gap):
+            box.addSpacing(item)
         else:
             box.addStretch(item)
     return box
@@ -68,10 +76,16 @@ def centred(widget: QWidget) -> QHBoxLayout:
     return fill(QHBoxLayout(), STRETCH, (widget, 1000), STRETCH)  # it takes the width up to its maximum; both sides share the rest
 
 
+def framed(look: str) -> QFrame:
+    """Return a frame in a look of the style sheet."""
+    frame = QFrame()
+    frame.setProperty("look", look)
+    return frame
+
+
 def hairline() -> QFrame:
     """Return a horizontal line of one pixel."""
-    line = QFrame()
-    line.setProperty("look", "line")
+    line = framed("line")
     line.setFixedHeight(1)
     return line
 

@@ -4,7 +4,7 @@ import weakref
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
@@ -14,7 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import fill, horizontal
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal
 from gpuscope.gui.widgets.scroll_room import ScrollRoom
 
 _MARGINS = (12, 8, 12, 8)
@@ -36,14 +36,12 @@ class NoticeBar(QWidget):
         self.tone = "info"
         self._action: Callable[[], None] | None = None
         self._about: Hashable = None
-        self._text = label("", wraps=True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = label("", wraps=True, is_selectable=True)
         self._button = Button(theme, "", "link", clicked=self._act)
         away = Button(theme, "", "flat", "close", self.tr("Dismiss"), clicked=self.clear)
         for button in (self._button, away):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is, since the button goes
-        self._card = QFrame()
-        self._card.setProperty("look", "notice")
+        self._card = framed("notice")
         fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
         self._around = fill(horizontal(self, _MARGINS), self._card)
         self._row_below: weakref.ref[QWidget] | None = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -22,7 +22,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.system.language import labelled, translated
 
 if TYPE_CHECKING:
@@ -116,8 +116,7 @@ class PlanBar(QWidget):
         self._resume, self._away = Button(theme, self.tr("Resume"), "", "start"), Button(theme, "", "flat", "close", self.tr("Dismiss"))
         self._resume.clicked.connect(self._resume_plan)
         self._away.clicked.connect(self._dismiss)
-        bar = QFrame()
-        bar.setProperty("look", "notice")
+        bar = framed("notice")
         row = fill(horizontal(bar, (12, 6, 6, 6)), (self._text, 1))
         for button in (self._stop, self._resume, self._away):
             row.addWidget(button)

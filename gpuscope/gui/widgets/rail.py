@@ -16,7 +16,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
@@ -249,8 +249,7 @@ class Rail(QFrame):
         column = fill(vertical(self, (10, 4, 10, 12), spacing=2), top)
         for entry in entries:
             column.addWidget(self._button(theme, *entry))
-        fill(column, STRETCH, self.live)
-        column.addSpacing(8)
+        fill(column, STRETCH, self.live, Gap(8))
         column.addWidget(self.sensors)  # below the live run's card, which appears and disappears by itself
         column.addSpacing(8)
         for entry in foot:

@@ -42,8 +42,7 @@ class MetricsCard(QFrame):
         self.only_differing.setToolTip(self.tr("Hides metrics with the same figure in all groups"))
         self.only_differing.toggled.connect(self._show)
         self.fold = Button(theme, "", "flat", clicked=self._unfold)
-        self._notes = label("", "faint", wraps=True)
-        self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._notes = label("", "faint", wraps=True, is_selectable=True)
         self._arrows = label("", "faint", wraps=True)
         self._verdicts = label(legend(), "faint", wraps=True)
         for line in (self._arrows, self._verdicts):

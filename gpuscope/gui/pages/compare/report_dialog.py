@@ -17,7 +17,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import HTML, PDF
 from gpuscope.reports.group_names import short_names
@@ -121,23 +121,18 @@ class ReportDialog(QDialog):
         options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         options.setFixedWidth(self.options.width() + 14)
         across = fill(horizontal(margins=(18, 16, 18, 0), spacing=16), options, (self._framed_sheets(), 1))
-        column = fill(vertical(self, (0, 0, 0, 0), spacing=0), self.notice, (across, 1))
-        column.addSpacing(16)
-        column.addWidget(self._foot())
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self.notice, (across, 1), Gap(16), self._foot())
 
     def _framed_sheets(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("look", "raised")
+        frame = framed("raised")
         fill(vertical(frame, (1, 1, 1, 1)), self.sheets)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self.sheets.viewport()).addWidget(self._waiting)
         return frame
 
     def _foot(self) -> QFrame:
-        foot = QFrame()
-        foot.setProperty("look", "below")
-        row = fill(horizontal(foot, (18, 10, 18, 12), spacing=8), (self._state, 1), self._place, self._back, self._on)
-        row.addSpacing(16)
+        foot = framed("below")
+        row = fill(horizontal(foot, (18, 10, 18, 12), spacing=8), (self._state, 1), self._place, self._back, self._on, Gap(16))
         fill(row, self._cancel, self.save)
         return foot
 

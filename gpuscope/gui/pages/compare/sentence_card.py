@@ -13,7 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.system.language import joined_parts, joined_sentences
@@ -51,8 +51,7 @@ class SentenceCard(QFrame):
 
     def _lay_out(self) -> None:
         left, right, row = vertical(spacing=4), vertical(spacing=6), horizontal(self, (_SIDE, 14, _SIDE, 14), spacing=_BETWEEN)
-        fill(left, self._sentence, self._few, self._more, self._caution, STRETCH)
-        left.addSpacing(4)
+        fill(left, self._sentence, self._few, self._more, self._caution, STRETCH, Gap(4))
         self._actions = FlowLayout()
         left.addLayout(self._actions)
         fill(right, (self._pill, 0, Qt.AlignmentFlag.AlignRight), self._reasons, self._shared, STRETCH)

@@ -1,6 +1,6 @@
 """Card of a rung: its change, its gain, or the reason for none."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
 from gpuscope.gui.engine_texts import composed_text
@@ -40,10 +40,8 @@ class RungCardView(QFrame):
         self._again.setFixedSize(26, _ROW)
         self._sentence = label("", "small", wraps=True)
         self._figures = label("", "rung-figures", wraps=True)
-        self._note = label("", "small", wraps=True)
-        self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._cure = label("", "small", wraps=True)
-        self._cure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._note = label("", "small", wraps=True, is_selectable=True)
+        self._cure = label("", "small", wraps=True, is_selectable=True)
         self._progress = ProgressLine(theme, has_track=True)
         top = horizontal(spacing=8)
         top.addStrut(_ROW)  # the row is as high without the button

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import STRETCH, centred, clear, fill, grid, horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, centred, clear, fill, framed, grid, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -140,18 +140,15 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             rows: Rows of the form; forecast and Start follow below.
             earlier: Heading of the earlier plans.
         """
-        form = QFrame()
-        form.setProperty("look", "card")
+        form = framed("card")
         foot = fill(horizontal(spacing=12), (self.forecast, 1), self.start)
         fill(vertical(form, (18, 16, 18, 16), spacing=14), *rows, foot)
         self._earlier.setSpacing(0)
         self._earlier_title.setText(earlier)
         middle = QWidget(maximumWidth=_WIDTH)
         column = vertical(middle, (0, 0, 0, 0), spacing=12)
-        column.addSpacing(28)
-        fill(column, label(question, "plan-sentence", wraps=True), label(about, "muted", wraps=True), form)
-        column.addSpacing(10)
-        fill(column, self._earlier_title, self._earlier, STRETCH)
+        fill(column, Gap(28), label(question, "plan-sentence", wraps=True), label(about, "muted", wraps=True), form)
+        fill(column, Gap(10), self._earlier_title, self._earlier, STRETCH)
         self._scroll(middle)
         self.show_earlier([])
 

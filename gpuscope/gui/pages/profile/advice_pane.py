@@ -15,7 +15,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, framed, horizontal, vertical
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.profile_table import ProfileTable
@@ -75,8 +75,7 @@ class AdvicePane(QWidget):
         return self._shown.view.advice
 
     def _card(self, finding: Finding) -> QFrame:
-        card = QFrame()
-        card.setProperty("look", "card")
+        card = framed("card")
         column = vertical(card, (14, 10, 14, 12), spacing=5)
         fill(column, self._head(finding), label(composed_text(finding.seen), wraps=True), label(composed_text(finding.cure), wraps=True))
         change = f"gpuscope run {finding.change}" if finding.change else ""
@@ -84,17 +83,14 @@ class AdvicePane(QWidget):
             if text:
                 column.addWidget(CopiedLine(self._theme, text))
         if (button := self._try_button(finding)) is not None:
-            column.addSpacing(3)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            fill(column, Gap(3), (button, 0, Qt.AlignmentFlag.AlignLeft))
         return card
 
     def _head(self, finding: Finding) -> QHBoxLayout:
         title = engine_text(TITLES[finding.rule])
         energy = "" if finding.cost_j is None else f", {figures.figure(finding.cost_j, 'J')}"
-        head = QHBoxLayout()
-        head.addWidget(label(figures.capitalized(title), "strong"))
-        head.addStretch(1)
-        head.addWidget(label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
+        head = fill(QHBoxLayout(), label(figures.capitalized(title), "strong"), STRETCH)
+        fill(head, label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
         return head
 
     def _try_button(self, finding: Finding) -> Button | None:

@@ -12,7 +12,7 @@ from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.services.opened_profiles import OpenedMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import fill, vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, vertical
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.system.language import joined_sentences
 
@@ -33,9 +33,7 @@ class MemoryBody(QWidget):
         self.more = label("", "muted", wraps=True)
         self.chart = MemoryChart(theme)
         self.pane: ProfileTablePane | None = None
-        self._column = fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more)
-        self._column.addSpacing(4)
-        self._column.addWidget(self.chart, CHART)
+        self._column = fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), (self.chart, CHART))
 
     def show_memory(self, memory: OpenedMemory) -> None:
         """Show a memory recording."""

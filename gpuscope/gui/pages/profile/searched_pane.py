@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.search_field import SearchField
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
@@ -72,8 +72,7 @@ class SearchedPane(QWidget):
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:
     """Return a card around widgets, which share its height equally, with a margin in pixels above the first."""
-    frame = QFrame()
-    frame.setProperty("look", "card")
+    frame = framed("card")
     inside = vertical(frame, (1, margin, 1, 1), spacing=0)
     for widget in widgets:
         inside.addWidget(widget, 1)

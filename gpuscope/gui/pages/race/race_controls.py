@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOption
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.layouts import fill, horizontal
+from gpuscope.gui.widgets.layouts import Gap, fill, horizontal
 
 _TICKS = 10_000
 """Steps of the slider; finer than its pixels on any screen."""
@@ -67,13 +67,11 @@ class RaceControls(QFrame):
         }
         self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
         self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
-        row = fill(horizontal(self, (16, 8, 16, 8), spacing=6), self.play, self.restart, (self.slider, 1))
-        row.addSpacing(6)
+        row = fill(horizontal(self, (16, 8, 16, 8), spacing=6), self.play, self.restart, (self.slider, 1), Gap(6))
         self._add_choices(row, self.speeds.values())
         row.addSpacing(10)
         self._add_choices(row, self.goals.values())
-        row.addSpacing(6)
-        row.addWidget(self.full)
+        fill(row, Gap(6), self.full)
         controls: tuple[QWidget, ...] = (self.play, self.restart, self.slider, self.full, *self.speeds.values(), *self.goals.values())
         for control in controls:
             control.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -1,10 +1,10 @@
 """The form of the Run page, which a narrow window folds into a strip."""
 
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, framed, horizontal, vertical
 
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and padding."""
@@ -16,8 +16,7 @@ class FormDrawer(QWidget):
     def __init__(self, theme: Theme, form: QWidget) -> None:
         super().__init__()
         self._form = form
-        self._strip = QFrame()
-        self._strip.setProperty("look", "side")
+        self._strip = framed("side")
         self._strip.setFixedWidth(STRIP_WIDTH)
         self._button = Button(theme, "", "flat", "open", self.tr("Show the form"), is_checkable=True)
         self._button.setFixedSize(32, 32)

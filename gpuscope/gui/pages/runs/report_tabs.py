@@ -115,8 +115,7 @@ def _sentences(lead: Sequence[str]) -> QWidget:
     paragraph = QWidget()
     column = vertical(paragraph, (0, 0, 0, 0), spacing=5)
     for place, sentence in enumerate(lead):
-        line = label(sentence, "strong" if place == 0 else "", wraps=True)
-        line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = label(sentence, "strong" if place == 0 else "", wraps=True, is_selectable=True)
         column.addWidget(line)
     return paragraph
 

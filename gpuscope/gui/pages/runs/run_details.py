@@ -22,7 +22,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
 
@@ -77,8 +77,7 @@ class RunDetails(QWidget):
         QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # active wherever the focus is while a run is open
 
     def _top(self) -> QWidget:
-        top = QFrame()
-        top.setProperty("look", "header")
+        top = framed("header")
         self.back = Button(self._theme, self.tr("All runs"), "flat", "back", clicked=self.left)
         self.back.setToolTip(self.tr("Back to the list (Esc)"))
         fill(horizontal(top, (12, 4, 20, 0), spacing=16), self.back, self._tabs, (self._description, 1))
@@ -182,8 +181,7 @@ class RunDetails(QWidget):
 
 
 def _lines(title: str, lines: Sequence[str]) -> QFrame:
-    frame = QFrame()
-    frame.setProperty("look", "panel")
+    frame = framed("panel")
     column = vertical(frame, (12, 12, 4, 4), spacing=4)
     heading = label(title, "heading")
     heading.setContentsMargins(8, 0, 0, 0)

@@ -133,9 +133,8 @@ class CommandQuestion(QuestionDialog):
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
         warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
-        self.body.addWidget(label(warning.format(origin_text(origin)), wraps=True))
-        self.body.addWidget(label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True))
-        self.body.addWidget(shown, 1)
+        fill(self.body, label(warning.format(origin_text(origin)), wraps=True))
+        fill(self.body, label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True), (shown, 1))
 
 
 class PurgeQuestion(QuestionDialog):

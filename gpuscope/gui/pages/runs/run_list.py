@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
@@ -157,14 +157,12 @@ class RunList(QWidget):
 
     def _frame(self) -> QFrame:
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
-        frame = QFrame()
-        frame.setProperty("look", "panel")
+        frame = framed("panel")
         fill(horizontal(frame, (12, 0, 12, 0)), self.table)
         return frame
 
     def _top(self) -> QFrame:
-        bar = QFrame()
-        bar.setProperty("look", "panel")
+        bar = framed("panel")
         lines = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight, bar)
         lines.setContentsMargins(20, 6, 12, 6)
         lines.setSpacing(10)

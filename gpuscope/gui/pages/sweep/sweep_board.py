@@ -1,7 +1,7 @@
 """The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, framed, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -43,7 +43,7 @@ class SweepBoard(PlanBoard):
         self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
         self.measures: dict[str, Button] = {}
         self._group = ChoiceGroup(self)
-        self._chips = QHBoxLayout()
+        self._chips = fill(horizontal(spacing=6), STRETCH)
         self.picture = SweepPictureView(theme)
         self.pointed = ElidedLabel("", "small")
         self.curves = PictureView(theme)
@@ -63,8 +63,7 @@ class SweepBoard(PlanBoard):
         self._curves_card.add_control(menu.button(self.curves))
 
     def _make_side(self) -> QFrame:
-        side = QFrame()
-        side.setProperty("look", "card")
+        side = framed("card")
         side.setFixedWidth(_SIDE_WIDTH)
         column = fill(vertical(side, (14, 10, 14, 10), spacing=6), label(self.tr("Pareto front"), "heading"), self._front_note)
         self._front.setVerticalSpacing(1)
@@ -72,8 +71,6 @@ class SweepBoard(PlanBoard):
         return side
 
     def _arrange(self) -> None:
-        self._chips.setSpacing(6)
-        self._chips.addStretch(1)
         self._picture_card.column.insertLayout(0, self._chips)
         self._picture_card.column.addWidget(self.pointed)
         self._pictures = fill(vertical(spacing=GAP), (self._picture_card, 3), (self._curves_card, 2))
