@@ -20,7 +20,7 @@ from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.pages.profile.memory_body import MemoryBody
+from gpuscope.gui.pages.profile.memory_pane import MemoryBody
 from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.pages.runs.run_columns import started_text

@@ -261,10 +261,15 @@ class PathEditor(LineEditor):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values; unavailable ones are listed with the reason and disabled."""
+    """One of several values; unavailable ones are listed with the reason and disabled.
 
-    def __init__(self, field: Field, parent: QWidget | None = None) -> None:
-        self._box = ChoiceBox()
+    Args:
+        field: The edited field.
+        box: The combo box; None for a plain one.
+    """
+
+    def __init__(self, field: Field, parent: QWidget | None = None, box: ChoiceBox | None = None) -> None:
+        self._box = box or ChoiceBox()
         self._default = str(field.default)
         self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)
