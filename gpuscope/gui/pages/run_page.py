@@ -367,6 +367,11 @@ class RunPage(Page):
         if self.hasFocus():  # the pressed button has gone
             self._stage.focus_charts()
         elif is_in_form and self._drawer.is_narrow:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # a second press must not stop what the first one has started
+            QTimer.singleShot(QApplication.doubleClickInterval(), self, self._focus_stop)
+
+    def _focus_stop(self) -> None:
+        if self.hasFocus():
             self._stage.focus_stop()
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
