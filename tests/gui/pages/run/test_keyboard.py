@@ -118,7 +118,8 @@ def test_the_keyboard_goes_to_stop_when_a_start_folds_the_form_away(stand: Stand
     run = stand.begin()
     stand.starter.then("aaaaaaaaaaaa")
     assert not start.isVisible()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is page
+    QTest.keyClick(page, Qt.Key.Key_Space)
     assert run.asked == [], "the second press of a double one"
     qtbot.waitUntil(lambda: QApplication.focusWidget() is button(page, "Stop"))
 
