@@ -57,7 +57,7 @@ class RacePage(Page):
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
         self.notice.stay_above(self.stage.controls)
-        self.back = Button(theme, self.tr("Compare"), "", "back")
+        self.back = Button(theme, self.tr("Compare"), "", "back", clicked=self._compare)
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)
         self.header.add_action(self.back)
@@ -69,7 +69,6 @@ class RacePage(Page):
         self._show_empty(None)
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self._compare)
         self.empty.wanted.connect(lambda: self.wanted.emit("runs", None))
         self.export.status_changed.connect(self.header.set_left)
         self.stage.speed_changed.connect(self._keep_speed)

@@ -77,8 +77,8 @@ class RunPicker(QDialog):
         self._name = QLineEdit(maxLength=200, placeholderText=self.tr("otherwise runs with the same settings form a group"))
         self._name.setAccessibleName(self.tr("Name of the group"))
         self._name.setEnabled(False)
-        self._add = Button(theme, "", "main")
-        self._cancel = Button(theme, self.tr("Cancel"))
+        self._add = Button(theme, "", "main", clicked=self._accept)
+        self._cancel = Button(theme, self.tr("Cancel"), clicked=self.reject)
         self._connect()
         self._lay_out()
         self._update()
@@ -92,8 +92,6 @@ class RunPicker(QDialog):
         for changed in (self._as_group.toggled, self._name.textChanged, self._model.dataChanged, self._model.modelReset):
             changed.connect(self._update)
         self._add.setDefault(True)
-        self._add.clicked.connect(self._accept)
-        self._cancel.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
         group, foot = QHBoxLayout(), QHBoxLayout()

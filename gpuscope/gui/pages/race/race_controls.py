@@ -52,14 +52,14 @@ class RaceControls(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("look", "below")
-        self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
-        self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))
+        self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"), clicked=self.play_wanted)
+        self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"), clicked=self.restart_wanted)
         self.slider = _TimeLine(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _TICKS)
         self.slider.setPageStep(_TICKS // 20)
         self.slider.setSingleStep(_TICKS // 100)
         self.slider.setAccessibleName(self.tr("Time of the race"))
-        self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"))
+        self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"), clicked=self.screen_wanted)
         self.speeds = {speed: Button(theme, f"{speed}\u00a0×", "flat", is_checkable=True) for speed in SPEEDS}
         self.goals = {
             Goal.SAMPLES: Button(theme, self.tr("Same samples"), "flat", is_checkable=True),
@@ -75,9 +75,6 @@ class RaceControls(QFrame):
         controls: tuple[QWidget, ...] = (self.play, self.restart, self.slider, self.full, *self.speeds.values(), *self.goals.values())
         for control in controls:
             control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.play.clicked.connect(self.play_wanted)
-        self.restart.clicked.connect(self.restart_wanted)
-        self.full.clicked.connect(self.screen_wanted)
         self.slider.valueChanged.connect(lambda value: self.sought.emit(value / _TICKS))
         for speed, button in self.speeds.items():
             button.clicked.connect(lambda _=False, speed=speed: self.speed_chosen.emit(float(speed)))

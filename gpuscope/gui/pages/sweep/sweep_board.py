@@ -40,7 +40,7 @@ class SweepBoard(PlanBoard):
         super().__init__(theme)
         self._state: SweepState | None = None
         self._key = ""
-        self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
+        self.rest = Button(theme, self.tr("Measure the rest"), "", "start", clicked=self.rest_wanted)
         self.measures: dict[str, Button] = {}
         self._group = ChoiceGroup(self)
         self._chips = fill(horizontal(spacing=6), STRETCH)
@@ -55,7 +55,6 @@ class SweepBoard(PlanBoard):
         self._arrange()
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
-        self.rest.clicked.connect(self.rest_wanted)
         menu = ChartMenu(theme, self)
         menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
         menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
