@@ -58,7 +58,7 @@ class HealthPage(Page):
         self._timer.timeout.connect(self._poll)
         self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again", clicked=self._try_again)
         self._again.hide()
-        self.header.add_action(self._again)
+        self.header.add_actions(self._again)
         self._figures = FigureRow(theme)
         self._sentence = label("", "sentence", wraps=True)
         self._lacks = LackList(theme)

@@ -60,11 +60,9 @@ class RacePage(Page):
         self.back = Button(theme, self.tr("Compare"), "", "back", clicked=self._compare)
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)
-        self.header.add_action(self.back)
-        self.header.add_action(self.export.button)
         charts = ChartMenu(theme, self)
         charts.offer(self.stage, lambda _place: self._charts())
-        self.header.add_action(charts.button(self.stage))
+        self.header.add_actions(self.back, self.export.button, charts.button(self.stage))
         self._connect()
         self._show_empty(None)
 

@@ -106,8 +106,7 @@ class RunPage(Page):
         self.charts.offer_strips(strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
-        strips.add_action(mini)
-        strips.add_action(self.charts.button(strips.stack))
+        strips.add_actions(mini, self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # notified of ends after this page has shown the run as ended

@@ -76,7 +76,7 @@ class RunsPage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self.details.run_view.strips
         self.charts.offer_strips(strips.stack)
-        strips.add_action(self.charts.button(strips.stack))
+        strips.add_actions(self.charts.button(strips.stack))
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self.import_ = RunImport(history, self.notice, self)
         self._stack = PageStack()
@@ -100,8 +100,7 @@ class RunsPage(Page):
         ]
         self._again = Button(self.theme, self.tr("Run again"), "", "again", clicked=lambda: self._do_with_opened(run_actions.AGAIN))
         self._more = Button(self.theme, "", "", "more", self.tr("More actions"), clicked=self._open_more)
-        for button in (*self._list_actions, self._again, self._more):
-            self.header.add_action(button)
+        self.header.add_actions(*self._list_actions, self._again, self._more)
         for action_button in self._list_actions:
             action_button.show_text(True)
 

@@ -70,9 +70,9 @@ class StripView(QWidget):
         self.stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
         self.stack.curve_toggled.connect(self._feed.remember)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action to the right end of the bar."""
-        self._bar.add_action(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions to the right end of the bar."""
+        self._bar.add_actions(*widgets)
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show other readings: follow the newest seconds of live ones, show those of an ended run in full; None for none."""

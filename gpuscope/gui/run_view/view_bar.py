@@ -184,9 +184,9 @@ class ViewBar(QFrame):
         group.addButton(button, index)
         return button
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
-        self._row.addWidget(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions at the right end."""
+        fill(self._row, *widgets)
 
     def show_window(self, window: float | None) -> None:
         """Mark the followed window."""

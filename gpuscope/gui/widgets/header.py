@@ -64,7 +64,7 @@ class ProgressLine(QWidget):
 
 
 class Header(QWidget):
-    """The head of a page; actions are added to its right end by :meth:`add_action`.
+    """The head of a page; actions are added to its right end by :meth:`add_actions`.
 
     Attributes:
         changed: A part has changed its size, or was shown or hidden: :meth:`room_for` may have changed.
@@ -165,9 +165,9 @@ class Header(QWidget):
         """Show the progress from 0 to 1; None for none."""
         self._progress.set_share(share)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
-        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions at the right end."""
+        fill(self._row, *((widget, 0, Qt.AlignmentFlag.AlignVCenter) for widget in widgets))
 
     def insert_beside_title(self, widget: QWidget) -> None:
         """Add a widget after title, detail and badge."""

@@ -29,9 +29,9 @@ class Card(QFrame):
         self._title.setText(title)
         self.setAccessibleName(title)
 
-    def add_control(self, widget: QWidget) -> None:
-        """Add a control at the right end of the heading."""
-        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+    def add_controls(self, *widgets: QWidget) -> None:
+        """Add controls at the right end of the heading."""
+        fill(self._top, *((widget, 0, Qt.AlignmentFlag.AlignVCenter) for widget in widgets))
 
 
 _WIDEST_PILL = grown(320)

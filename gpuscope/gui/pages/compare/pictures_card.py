@@ -122,7 +122,7 @@ class PicturesCard(Card):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self.add_control(self._choose)
+        self.add_controls(self._choose)
         for widget in (self.picture, self._why):
             self._stack.addWidget(widget)
         body = QWidget()

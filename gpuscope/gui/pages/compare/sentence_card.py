@@ -57,9 +57,10 @@ class SentenceCard(QFrame):
         fill(right, (self._pill, 0, Qt.AlignmentFlag.AlignRight), self._reasons, self._shared, STRETCH)
         fill(row, (left, 1), right)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add a control for these groups below the sentences."""
-        self._actions.addWidget(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add controls for these groups below the sentences."""
+        for widget in widgets:
+            self._actions.addWidget(widget)
 
     def set_room(self, width: int) -> None:
         """Distribute a width: the right column has its share, as far as the controls on the left leave it."""

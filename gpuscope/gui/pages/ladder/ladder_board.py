@@ -52,8 +52,8 @@ class LadderBoard(PlanBoard):
         menu = ChartMenu(theme, self)
         menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
         menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
-        self._waterfall_card.add_control(menu.button(self.waterfall))
-        self._plane_card.add_control(menu.button(self.plane))
+        self._waterfall_card.add_controls(menu.button(self.waterfall))
+        self._plane_card.add_controls(menu.button(self.plane))
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()

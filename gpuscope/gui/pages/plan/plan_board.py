@@ -50,9 +50,9 @@ class PictureCard(QFrame):
         """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
         return False
 
-    def add_control(self, widget: QWidget) -> None:
-        """Add a control to the right of the heading."""
-        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+    def add_controls(self, *widgets: QWidget) -> None:
+        """Add controls to the right of the heading."""
+        fill(self._top, *((widget, 0, Qt.AlignmentFlag.AlignRight) for widget in widgets))
 
     @property
     def note(self) -> str:

@@ -80,8 +80,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.new = Button(theme, "", "", clicked=self._choose_new)
         self.stop = Button(theme, self.tr("Stop"), "destructive", "stop", clicked=self._stop)
         self.resume = Button(theme, self.tr("Resume"), "", "start", clicked=lambda: self.resume_plan(()))
-        for button in (self.new, self.resume, self.stop):  # before the body, so that Tab reaches them first
-            self.header.add_action(button)
+        self.header.add_actions(self.new, self.resume, self.stop)  # before the body, so that Tab reaches them first
         self._stack = QStackedWidget()
         self._stack.addWidget(setup)
         self._stack.addWidget(board)

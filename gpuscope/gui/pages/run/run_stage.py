@@ -116,9 +116,7 @@ class RunStage(QWidget):
         self.profile = ProfileRequest(theme, self._notice, self)
         self.profile.button.clicked.connect(self._keep_keyboard)
         self.profile.open_wanted.connect(partial(self.wanted.emit, "profile"))
-        self._header.add_action(self.profile.button)
-        self._header.add_action(self._mark)
-        self._header.add_action(self._stop)
+        self._header.add_actions(self.profile.button, self._mark, self._stop)
 
     @property
     def record(self) -> RunRecord | None:

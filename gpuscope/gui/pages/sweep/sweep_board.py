@@ -59,7 +59,7 @@ class SweepBoard(PlanBoard):
         menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
         menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
         self._chips.addWidget(menu.button(self.picture))
-        self._curves_card.add_control(menu.button(self.curves))
+        self._curves_card.add_controls(menu.button(self.curves))
 
     def _make_side(self) -> QFrame:
         side = framed("card")
