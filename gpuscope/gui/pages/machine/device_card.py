@@ -149,7 +149,7 @@ class DeviceCard(QFrame):
         self.cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
-        is_low = most_rows is not None
+        is_low, self._has_one_row = most_rows is not None, most_rows == 1
         self._short = ElidedLabel(device_words(device)[0], "heading")
         self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
         self._trouble.hide()
@@ -182,7 +182,8 @@ class DeviceCard(QFrame):
         head = fill(horizontal(spacing=8), self._short, (self._throttling, 1))
         lines = fill(vertical(margins=(20, 8 if is_low else 11, 8, 4), spacing=2), head)
         if is_low:
-            self._subtitles = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
+            text, look = " · ".join((*labels, long)), "warn" if labels else "small"
+            self._subtitles = [ElidedLabel(text, look) if self._has_one_row else label(text, look, wraps=True)]
         else:
             self._subtitles = [label(long, "small", wraps=True), *(ElidedLabel(text, "warn") for text in labels)]
         fill(lines, *self._subtitles, self._trouble, STRETCH)
