@@ -114,11 +114,11 @@ def _check(event: Event) -> None:
         case Hello(role="workload", info=info):
             are_numbers = all(type(info.get(key)) in (int, float, type(None)) for key in _NUMBERS)
             if not are_numbers or not all(isinstance(info.get(key), str | None) for key in _TEXTS):
-                raise ValueError("not a hello of a workload")
+                raise ValueError(info)
         case Result():
             for value in event.values.values():
                 Quantity.from_json(value)
         case Log() | Phase() | Capture() | End():
             pass
         case _:  # readings, gaps and devices come from helpers, steps from rings
-            raise ValueError(f"a workload sends no {event.KIND}")
+            raise ValueError(event)
