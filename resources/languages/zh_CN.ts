@@ -11108,6 +11108,10 @@
 <translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
+<source>Python that has torch</source>
+<translation>装有 torch 的 Python</translation>
+</message>
+<message>
 <source>Python's C headers</source>
 <translation>Python 的 C 头文件</translation>
 </message>
