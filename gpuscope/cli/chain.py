@@ -82,7 +82,7 @@ def _item(number: int, stage: Stage, arguments: argparse.Namespace) -> PlanItem:
 
 def _failure(item: PlanItem) -> tuple[str, str]:
     """Return why a stage has no run, and what to do about it."""
-    return item.reason or "", str(item.details.get("cure") or ("Its page says why." if item.run_id else ""))
+    return item.reason or "", item.cure or ("Its page says why." if item.run_id else "")
 
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:

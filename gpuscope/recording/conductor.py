@@ -334,8 +334,8 @@ class _Conductor:
         if message.get("again"):
             return self._run_again(item, str(message["refused"]))
         if "refused" in message:
-            details = {**item.details, "cure": message.get("hint"), "exit_code": message.get("exit_code")}
-            return self._ended(replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]), details=details))
+            refused = replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]))
+            return self._ended(refused.with_details(cure=message.get("hint"), exit_code=message.get("exit_code")))
         if "state" not in message:
             while is_locked(self._run_folder(item)):
                 time.sleep(_POLL_S)
@@ -360,8 +360,9 @@ class _Conductor:
             self._plan = replace(self._plan, reason=f"its run {item.run_id} was stopped")
             self._ended(replace(item, state=ItemState.STOPPED, reason=reason))
             return False
-        details = {**item.details, "last_lines": list(lines), "exit_code": code} if state is RunState.FAILED else item.details
-        ended = replace(item, state=_ENDS.get(state, ItemState.FAILED), reason=reason, details=details)
+        ended = replace(item, state=_ENDS.get(state, ItemState.FAILED), reason=reason)
+        if state is RunState.FAILED:
+            ended = ended.with_details(last_lines=list(lines), exit_code=code)
         return self._ended(ended) and ended.state is not ItemState.STOPPED
 
     def _ended(self, item: PlanItem) -> bool:

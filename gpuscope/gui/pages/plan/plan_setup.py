@@ -328,7 +328,7 @@ class EarlierPlan(QWidget):
         self.delete = Button(theme, "", "flat", "close", self.tr("Delete; its runs stay"))
         self.delete.setFixedSize(26, 24)
         self.delete.setEnabled(plan.state is not PlanState.RUNNING)
-        sentence = str(plan.options.get("sentence") or "")
+        sentence = plan.sentence
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
         row = horizontal(self, (0, 1, 0, 1), spacing=10)
         row.addWidget(self.link)

@@ -260,7 +260,7 @@ def test_a_run_is_repeated_until_its_throughput_is_known(stand: Stand) -> None:
 
 def test_repeats_that_another_window_began_are_shown(stand: Stand) -> None:
     items, options = repeats_plan({"mlp": [MadeUpRun("dddddddddddd").record]}, 0.04)
-    plan = Plan("p9", PlanKind.AB, "Repeats of mlp", datetime.now(UTC), options, tuple(items), PlanState.RUNNING)
+    plan = Plan("p9", PlanKind.AB, "Repeats of mlp", datetime.now(UTC), options.to_json(), tuple(items), PlanState.RUNNING)
     stand.plans.show(plan)
     assert stand.page._repeats.text.startswith("Repeats of mlp")
     stand.plans.show(replace(plan, state=PlanState.WAITING, reason="waits for run abc"))
