@@ -21,7 +21,7 @@ from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_tex
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_strips import drawn_keys
-from gpuscope.gui.run_view.strip_template import short_label, step_name
+from gpuscope.gui.run_view.strip_template import reality_label, step_name
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.machine_figures import missing_reading
 from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor, spread_text
@@ -70,7 +70,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Return the figures, labelled if their values are simulated or recorded."""
-    origin = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
+    origin = " · ".join(dict.fromkeys(reality_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [
         replace(shown, trust=" · ".join(filter(None, (origin, shown.trust)))) if origin and shown.value != MISSING else shown
         for shown in figures

@@ -1,7 +1,5 @@
 """The columns of the comparison table: the metric, the baseline's figures, and each other group's figures with the ratio as a bar."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +13,7 @@ from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale, draw_ratio_bar
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
@@ -302,7 +300,7 @@ def _decimals(text: str) -> int:
 def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:
     """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim: simulated"."""
     labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
-    meanings = {_unreal(one): short_label(one, is_dated=False) for one in labels}
+    meanings = {_unreal(one): reality_label(one, is_dated=False) for one in labels}
     return [labelled(mark, meaning) for mark, meaning in meanings.items() if mark != meaning]
 
 
@@ -315,7 +313,7 @@ def _unreal(label: str | None) -> str:
 def _cell_text(row: MetricRow, cell: Cell) -> str:
     if cell.is_missing:
         return QCoreApplication.translate("ComparisonTable", "missing: {0}").format(composed_text(cell.reason))
-    simulated = f", {short_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
+    simulated = f", {reality_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
     times = QCoreApplication.translate("ComparisonTable", ", {0} times the baseline").format(cell.ratio_text)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
     mark = verdict_mark(cell.verdict)

@@ -1,7 +1,5 @@
 """The form of a plan: workload, task, device and further fields of its kind; a forecast before the start; earlier plans."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """A memory recording on the page: a sentence on its main contents, a chart over time by owner, and a table."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 

@@ -1,7 +1,5 @@
 """Memory over time by owner, for one device at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal

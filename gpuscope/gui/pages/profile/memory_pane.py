@@ -1,7 +1,5 @@
 """The Memory tab: the memory of each device by owner, above tables of the owners at the peak and of the devices."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The Timeline tab: the timeline with its search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -15,7 +13,7 @@ from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -108,7 +106,7 @@ class TimelinePane(SearchedPane):
         curves = [
             TimelineCurve(
                 curve.title,
-                f"{curve.unit} · {short_label(curve.simulated, is_dated=False)}" if curve.simulated else curve.unit,
+                f"{curve.unit} · {reality_label(curve.simulated, is_dated=False)}" if curve.simulated else curve.unit,
                 curve.family,
                 curve.time_ns,
                 curve.values,

@@ -1,7 +1,5 @@
 """Repeats and variants begun from the Run page, and the line that shows their progress."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal

@@ -1,7 +1,5 @@
 """The columns of the runs list: content, drawing and sorting."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -231,10 +229,10 @@ def _name_in_full(row: RunRow) -> str:
 
 def where_from(row: RunRow) -> str:
     """Return in a word or two each where an imported run came from, and that its hardware was not real; "" for most runs."""
-    from gpuscope.gui.run_view.strip_template import short_label
+    from gpuscope.gui.run_view.strip_template import reality_label
 
     origin = "" if row.record.origin is None else short_origin_text(row.record.origin)
-    return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
+    return " · ".join(part for part in (origin, reality_label(row.not_real, is_dated=False) if row.not_real else "") if part)
 
 
 def _beside_name(row: RunRow) -> list[Decoration]:
