@@ -196,7 +196,7 @@ def _data(
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
         no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),
-        samples_per_epoch=_training_samples(record.spec, reported),
+        samples_per_epoch=None if reported is None or record.spec.task != "training" else reported.facts.get("training_samples"),
         baselines=_baselines(devices),
         profiled=tuple(profiled_parts(events, record.start_ns, None if stepping is None else stepping.pid)),
     )
@@ -223,11 +223,6 @@ def _operations_per_step(spec: RunSpec) -> float | None:
     from gpuscope.workloads.workload_table import operations_per_step  # imported here: not needed for a command
 
     return operations_per_step(ResolvedSpec.of(spec))
-
-
-def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
-    """Return the number of training samples of a built-in workload, which make up an epoch."""
-    return None if result is None or spec.task != "training" else result.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
