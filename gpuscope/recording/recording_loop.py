@@ -152,7 +152,7 @@ class RecordingLoop:
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._store.journal.fileno(), self._store.on_readable),
-            (self._process.fileno(), self._on_process),
+            (self._process.fileno(), lambda: self._handle(self._process.on_readable())),
         ):
             self._selector.register(source, selectors.EVENT_READ, handler)
 
@@ -240,9 +240,6 @@ class RecordingLoop:
     def _resize(self) -> None:
         if self._output.resize():
             self._process.send(signal.SIGWINCH)
-
-    def _on_process(self) -> None:
-        self._handle(self._process.on_readable())
 
     def _handle(self, events: Sequence[ProcessEvent]) -> None:
         for event in events:

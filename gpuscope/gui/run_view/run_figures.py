@@ -65,7 +65,8 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     processes = [reading_figures.process_memory(data)] if has_process else []
     of_command = is_command and has_process
     busy_cpu = reading_figures.command_cpu(data) if of_command else reading_figures.cpu(data)
-    return [*steps, *logged, *of_cpu, busy_cpu, *processes, _machine_memory(data)]
+    machine_memory = reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))
+    return [*steps, *logged, *of_cpu, busy_cpu, *processes, machine_memory]
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
@@ -279,7 +280,3 @@ def _gpu_memory(data: ShownRun, devices: tuple[str, ...]) -> Figure:
         if len(devices) == 1
         else QCoreApplication.translate("RunFigures", "Memory, {0}").format(devices[0]),
     )
-
-
-def _machine_memory(data: ShownRun) -> Figure:
-    return reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))

@@ -95,7 +95,8 @@ class TimelinePane(SearchedPane):
     def _show_lanes(self, worked_out: tuple[TraceLanes, Sequence[Phase]]) -> None:
         self._lanes, phases = worked_out
         self.is_ready = True
-        self._rows = ([BandRow(self.tr("Phases"), tuple(map(_step_band, phases)))] if phases else []) + self._rows
+        bands = tuple(_band(phase, PHASE_ROLES.get(phase.name, "muted")) for phase in phases)
+        self._rows = ([BandRow(self.tr("Phases"), bands)] if phases else []) + self._rows
         self.timeline.show_lanes(self._lanes)
         self.timeline.set_bands(self._rows)
         self._search(self.filter.text())
@@ -115,7 +116,7 @@ class TimelinePane(SearchedPane):
         ]
         self.timeline.set_curves(curves)
         if track.phases:
-            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_run_band(phase) for phase in track.phases))]
+            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_band(phase, "host") for phase in track.phases))]
             self.timeline.set_bands(self._rows)
 
     def _search(self, text: str) -> None:
@@ -144,10 +145,5 @@ class TimelinePane(SearchedPane):
         return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")
 
 
-def _step_band(phase: Phase) -> TimelineBand:
-    return TimelineBand(engine_text(phase.name), PHASE_ROLES.get(phase.name, "muted"), phase.start_ns, phase.end_ns)
-
-
-def _run_band(phase: Phase) -> TimelineBand:
-    """Return the band of a phase of the run, whether common to all runs or named by the program."""
-    return TimelineBand(engine_text(phase.name), "host", phase.start_ns, phase.end_ns)
+def _band(phase: Phase, role: str) -> TimelineBand:
+    return TimelineBand(engine_text(phase.name), role, phase.start_ns, phase.end_ns)
