@@ -2,9 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.trace import S_PER_NS
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.flame_rows import FlameRows
 
 _NAME = re.compile(r"(?P<file>.*)\((?P<line>\d+)\): (?P<function>.+)", re.DOTALL)
 """Format in which torch's profiler names Python calls, and ``recording.stack_sampling`` those of py-spy."""
@@ -36,7 +39,7 @@ class FunctionRow:
         return f"{self.file}:{self.line}"
 
 
-def function_rows(rows: FlameRows) -> tuple[FunctionRow, ...]:
+def function_rows(rows: "FlameRows") -> tuple[FunctionRow, ...]:
     """Return the functions of a flame graph, the most own time first, omitting nodes without a file, such as a sampler's root."""
     totals, names, whole = rows.by_name, rows.graph.trace.names, max(1, rows.total_ns)
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), strict=True)
