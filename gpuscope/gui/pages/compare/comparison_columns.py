@@ -116,7 +116,7 @@ def _metric_column(layout: Callable[[], Layout]) -> Column[MetricRow]:
         accessible_text=lambda row: ", ".join(
             part for part in (label_on(row.device, row.label), unit_name(row.unit), engine_text(row.device)) if part
         ),
-        tooltip=_metric_tooltip,
+        tooltip=lambda row: "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_TEXTS[row.better])) if part),
         decorations=lambda row: _metric_pieces(row, has_device=layout().has_devices),
     )
 
@@ -196,10 +196,6 @@ def _unreal_mark(row: MetricRow) -> str:
 def _metric_pieces(row: MetricRow, *, has_device: bool) -> list[Decoration]:
     marks = [Beside(_unreal_mark(row), "warn")] if row.is_simulated_whole else []
     return [_Arrow(_ARROWS.get(row.better, "")), *marks, _Labelled(row, has_device)]
-
-
-def _metric_tooltip(row: MetricRow) -> str:
-    return "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_TEXTS[row.better])) if part)
 
 
 # The figures of a group
