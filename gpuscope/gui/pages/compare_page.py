@@ -139,7 +139,7 @@ class ComparePage(Page):
         self.groups.failed.connect(self._fail)
         self.groups.awaited.connect(self._show_lack)
         self._history.runs_changed.connect(self._runs_changed)
-        self._settings.changed.connect(self._show_unit)
+        self._settings.energy_changed.connect(self._show_unit)
 
     # Page interface
 

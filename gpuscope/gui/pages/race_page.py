@@ -78,7 +78,7 @@ class RacePage(Page):
         self.stage.screen_wanted.connect(self.toggle_screen)
         self.stage.back_wanted.connect(self._escape)
         self.export.button.pressed.connect(self._show_export_status)
-        self._settings.changed.connect(self._read_anew)
+        self._settings.energy_changed.connect(self._read_anew)
         QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
 
     # Page interface

@@ -69,7 +69,7 @@ class RunsPage(Page):
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
         self._settings = settings
-        settings.changed.connect(self._show_energy_unit)
+        settings.energy_changed.connect(self._show_energy_unit)
         self.list = RunList(theme, self.model)
         self.next_steps = NextSteps(theme, history, starter)
         self.details = RunDetails(theme, settings, self.next_steps)

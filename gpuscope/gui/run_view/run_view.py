@@ -53,7 +53,7 @@ class RunView(QWidget):
         self.energy.longer_wanted.connect(self.longer_wanted)
         self.figures.arranged.connect(lambda: self.energy.show_value(all(figure.key != "energy" for figure in self.figures.figures)))
         self._settings = settings
-        settings.changed.connect(self._show_anew)
+        settings.energy_changed.connect(self._show_anew)
         self.strips = StripView(theme, strip_templates, self.tr("Whole run"))
         self.strips.stack.keep_room_for_marks()
         self._timer = QTimer(self)

@@ -85,7 +85,7 @@ class DeviceCards(QScrollArea):
         super().__init__()
         self._theme = theme
         self._settings = settings
-        settings.changed.connect(self._show_figures)
+        settings.energy_changed.connect(self._show_figures)
         self._devices: tuple[Device, ...] = ()
         self.cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
