@@ -14960,10 +14960,6 @@
 <translation>组 {0}</translation>
 </message>
 <message>
-<source>hangs: {0}</source>
-<translation>挂起：{0}</translation>
-</message>
-<message>
 <source>hardware slowdown</source>
 <translation>硬件降频</translation>
 </message>
@@ -22014,10 +22010,6 @@
 <message>
 <source>{0} saves {1} of {2} time {3} ({4} before, {5} now)</source>
 <translation>{0}{3}节省{2}时间 {1}（之前 {4}，现在 {5}）</translation>
-</message>
-<message>
-<source>{0} since {1}</source>
-<translation>{0}，自 {1} 起</translation>
 </message>
 <message>
 <source>{0} slice</source>
