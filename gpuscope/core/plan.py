@@ -120,6 +120,16 @@ class PlanItem:
         """Ids of interrupted or stopped earlier runs of this item."""
         return tuple(self.details.get("earlier_runs", ()))
 
+    @property
+    def folder(self) -> str:
+        """Working folder of its command, in place of the plan's; "" for that one."""
+        return str(self.details.get("folder") or "")
+
+    @property
+    def run_arguments(self) -> tuple[str, ...]:
+        """Additional arguments of ``gpuscope run`` for it."""
+        return tuple(self.details.get("run_arguments", ()))
+
     def with_details(self, **more: Any) -> Self:
         """Return the item with details added or replaced."""
         return replace(self, details={**self.details, **more})
@@ -152,8 +162,8 @@ class Plan:
         kind: Kind of the plan, which determines its planner.
         name: The user's name for it, else generated from what is run.
         created_at: Time of creation, UTC.
-        options: JSON with the planner's keys and the conductor's (``recording.conductor``); :class:`AbOptions`,
-            ``recording.ladder.LadderOptions`` and ``recording.sweep.SweepOptions`` are its typed forms.
+        options: JSON with the planner's keys and the conductor's: properties read the conductor's; :class:`AbOptions`,
+            ``recording.ladder.LadderOptions`` and ``recording.sweep.SweepOptions`` are the typed forms of the planners'.
         items: Items in order of their numbers; omitted in a list of plans (``storage.plans.PlanReader.plans``).
         state: State as stored, or derived (``recording.plan_folder.true_plan``).
         reason: Why it is waiting, was stopped or failed; None if not applicable.
@@ -176,9 +186,29 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """Number of items; for an unfinished plan at least its option ``expected``."""
+        """Number of items; for an unfinished plan at least the expected number."""
         counted = sum(self.counts.values())
         return counted if self.state is PlanState.FINISHED else max(counted, int(self.options.get("expected", 0)))
+
+    @property
+    def folder(self) -> str:
+        """Working folder of commands and base of relative paths; "" if unknown."""
+        return str(self.options.get("folder") or "")
+
+    @property
+    def run_arguments(self) -> tuple[str, ...]:
+        """Additional arguments of ``gpuscope run`` for every item (``--sensor simulated``)."""
+        return tuple(self.options.get("run_arguments", ()))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Tags of each run."""
+        return tuple(self.options.get("tags", ()))
+
+    @property
+    def has_cooling(self) -> bool:
+        """Whether to wait before a run, at most a minute, until no GPU is warmer than before the first run."""
+        return bool(self.options.get("cooling"))
 
     @property
     def sentence(self) -> str:

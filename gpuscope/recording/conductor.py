@@ -9,15 +9,6 @@ run is lost and none is counted twice.
 While an item's workload runs, the recorder of the next item is prepared, so that between the end of a run and the start of the next
 workload only the planner, one transaction and the start of the guards remain. If the planner expects runs whose workload processes may be
 prepared together, a batch of them is prepared before a run (``standby_pool``).
-
-Options of a plan that the conductor reads:
-
-- ``folder``: working folder of commands and base of relative paths.
-- ``run_arguments``: additional arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
-- ``tags``: tags of each run.
-- ``expected``: total number of items, for showing progress (``Plan.total``).
-- ``run_arguments`` and ``folder`` in the details of an item: the same for that item.
-- ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first run.
 """
 
 import contextlib
@@ -240,7 +231,7 @@ class _Conductor:
         return others
 
     def _has_cooled(self, item: PlanItem) -> bool:
-        if self._plan.options.get("cooling") and (item.spec.is_command or item.spec.device != "cpu"):
+        if self._plan.has_cooling and (item.spec.is_command or item.spec.device != "cpu"):
             self._store()
             if self._cooling is None:
                 from gpuscope.recording.gpu_warmth import Cooling
@@ -288,22 +279,17 @@ class _Conductor:
         self._plan = replace(self._plan, reason=None)
 
     def _working_folder(self, item: PlanItem) -> str:
-        return str(item.details.get("folder") or self._plan.options.get("folder") or Path.home())
+        return item.folder or self._plan.folder or str(Path.home())
 
     def _document(self, item: PlanItem) -> dict[str, Any]:
-        options = self._plan.options
-        arguments = [
-            *(["--name", item.name] if item.name else []),
-            *options.get("run_arguments", []),
-            *item.details.get("run_arguments", []),
-        ]
+        name = ["--name", item.name] if item.name else []
         return {
-            "arguments": [*arguments, *item.spec.command_line()[1:]],
+            "arguments": [*name, *self._plan.run_arguments, *item.run_arguments, *item.spec.command_line()[1:]],
             "folder": self._working_folder(item),
             "store": self._store_url,
             "plan": self._plan.plan_id,
             "item": item.number,
-            "tags": list(options.get("tags", [])),
+            "tags": list(self._plan.tags),
         }
 
     def _wait_for(self, item: PlanItem, recorder: StandbyRecorder) -> Mapping[str, Any]:
