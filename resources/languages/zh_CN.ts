@@ -9272,6 +9272,10 @@
 <translation>处于阶段 {0}</translation>
 </message>
 <message>
+<source>In split size</source>
+<translation>In split size</translation>
+</message>
+<message>
 <source>In the terminal, since {0}. {1}</source>
 <translation>在终端中进行，因为{0}。{1}</translation>
 </message>
@@ -10738,6 +10742,10 @@
 <message>
 <source>Other programs used {0} of the processor meanwhile.</source>
 <translation>其间其他程序占用了处理器的 {0}。</translation>
+</message>
+<message>
+<source>Out split size</source>
+<translation>Out split size</translation>
 </message>
 <message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
@@ -13014,6 +13022,10 @@
 <message>
 <source>Waiting for {0} without a trace is not counted.</source>
 <translation>对没有 trace 的 {0} 的等待未计入。</translation>
+</message>
+<message>
+<source>Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.</source>
+<translation>各部分大小不等的 all-to-all 中的等待未计入：其时长本就随大小而不同。</translation>
 </message>
 <message>
 <source>Waiting in transfers between two ranks (send, receive) is not counted.</source>
@@ -19554,6 +19566,10 @@
 <message>
 <source>the traces hold no collectives</source>
 <translation>这些 trace 不含集合通信</translation>
+</message>
+<message>
+<source>the traces hold only all-to-alls whose parts differ in size</source>
+<translation>这些 trace 只含各部分大小不等的 all-to-all</translation>
 </message>
 <message>
 <source>the traces hold only transfers between two ranks</source>
