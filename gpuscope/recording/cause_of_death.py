@@ -10,8 +10,7 @@ _LONGEST = 300
 """Maximum length of a cause, which is shown in one paragraph; messages from compilers and CUDA can be pages long."""
 _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
-NO_MODULE = "its Python finds no module {0}"
-"""The cause for a missing module; :mod:`gpuscope.recording.missing_torch` recognizes it."""
+_NO_MODULE = "its Python finds no module {0}"
 
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
@@ -20,7 +19,7 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
-    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), NO_MODULE),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), _NO_MODULE),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
     (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {line}"),
 )  # fmt: skip
@@ -93,12 +92,26 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
     return f"a program in it was ended by {describe_signal(exit_code - 128)}"
 
 
-def _named_cause(tail_lines: Sequence[str]) -> str | None:
-    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program."""
+def missing_module(tail_lines: Sequence[str]) -> str | None:
+    """Return the module without which a program ended, by the last lines of its output; None if they name no cause, or another."""
+    template, match = _known_message(tail_lines)
+    return str(match[1]) if match is not None and template is _NO_MODULE else None
+
+
+def _known_message(tail_lines: Sequence[str]) -> tuple[str, re.Match[str] | None]:
+    """Return the cause that the most specific known message in the output indicates, as a template, and its match."""
     for pattern, template in _NAMED_CAUSES:
         for line in reversed(tail_lines):
             if match := pattern.search(line):
-                return template.format(*match.groups(), line=line.strip())
+                return template, match
+    return "", None
+
+
+def _named_cause(tail_lines: Sequence[str]) -> str | None:
+    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program."""
+    template, match = _known_message(tail_lines)
+    if match is not None:
+        return template.format(*match.groups(), line=match.string.strip())
     for line in reversed(tail_lines):
         if _RAISED.match(line):
             return line.strip()
