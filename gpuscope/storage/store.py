@@ -16,7 +16,7 @@ from gpuscope.storage.checksums import LISTED
 from gpuscope.storage.damaged_readings import damaged_readings
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.plans import is_plan_id
-from gpuscope.storage.records import RunKeys, find_keys, find_verified_keys, record_of, with_devices, with_environment, with_origins
+from gpuscope.storage.records import RunKeys, clean, find_keys, find_verified_keys, record_of, with_devices, with_environment, with_origins
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS, AnyRow
 from gpuscope.storage.sqlite import reusable_bytes
 from gpuscope.storage.sqlite_file import file_bytes
@@ -195,7 +195,7 @@ class StoreReader:
 
     def is_deleted(self, run_id: str) -> bool:
         """Return whether a run is marked as deleted but not yet purged."""
-        query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == run_id)
+        query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == clean(run_id))
         with self._store.transaction() as connection:
             return connection is not None and connection.scalar(query) is not None
 
@@ -266,6 +266,7 @@ def _no_run(named: str) -> UsageError:
 
 def _find(connection: Connection, named: str) -> AnyRow:
     """Find a run that is not deleted, by its id, a prefix of it, or "last"."""
+    named = clean(named)  # a command line may hold bytes that are no text, which no id has and the driver refuses
     query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST)
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:
