@@ -171,8 +171,8 @@ def longest_hold_ns(stamps_ns: Stamps) -> float:
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
-    """Return a counter's first reading and those at which its value changed: it is constant between updates."""
-    moved = np.append(True, np.diff(values) != 0)
+    """Return a counter's first reading and those at which its value changed: it is constant between updates. None of no readings."""
+    moved = np.append(True, np.diff(values) != 0)[: values.size]
     return stamps_ns[moved], values[moved]
 
 

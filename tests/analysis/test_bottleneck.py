@@ -33,6 +33,7 @@ from gpuscope.analysis.bottleneck import (
 from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
 from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
+from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
@@ -159,6 +160,20 @@ def test_a_run_whose_limit_is_not_known_is_to_be_profiled_once(steps: int, profi
     [cure] = bottleneck(record).cures
     assert cure.arguments == f"--profile {profile}"
     assert not bottleneck(replace(record, spec=record.spec.with_values(cure.values))).cures
+
+
+@pytest.mark.parametrize(
+    ("options", "changes"),
+    [
+        ({"workers": 2}, [{"workers": 4}]),
+        ({"workers": 2, "prefetch": "many", "augmentation": 3}, [{"workers": 4}, {"augmentation": "none"}]),
+        ({"workers": "two"}, [{}]),
+        ({"workers": -3}, [{}]),
+    ],
+)
+def test_an_imported_run_may_have_other_options_than_ours(options: Mapping[str, Scalar], changes: list[Mapping[str, Scalar]]) -> None:
+    record = replace(MADE[INPUT], spec=replace(MADE[INPUT].spec, options=options))
+    assert [cure.values for cure in bottleneck(record).cures] == changes
 
 
 def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:

@@ -143,6 +143,20 @@ def test_values_of_a_wrong_type(seed: dict[str, bytes], tmp_path: Path) -> None:
         assert repair.check(url(folder)) == []
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("record", "duration_s"), -1.0),
+        (("record", "wall_s"), -1e-9),
+        (("record", "metrics", "energy", "uncertainty"), -0.5),
+        (("record", "spec", "options"), {"workers": float("inf")}),
+        (("record", "spec", "options"), {"workers": float("nan")}),
+    ],
+)
+def test_numbers_that_nothing_has(seed: dict[str, bytes], tmp_path: Path, path: tuple[str | int, ...], value: object) -> None:
+    assert refusal(tmp_path, changed(seed, path, value))
+
+
 def test_bytes_that_were_changed_on_the_way(seed: dict[str, bytes], tmp_path: Path) -> None:
     data, chance = packed(seed), random.Random(7)
     told = set()
