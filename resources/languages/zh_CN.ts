@@ -16436,6 +16436,10 @@
 <translation>没有给出原因</translation>
 </message>
 <message>
+<source>no results can be derived from what it recorded</source>
+<translation>从其记录的内容得不出任何结果</translation>
+</message>
+<message>
 <source>no run could be read from it</source>
 <translation>其中没有任何运行可以读取</translation>
 </message>
