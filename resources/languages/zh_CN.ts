@@ -7112,6 +7112,10 @@
 <translation>.json 文件包含一个运行的全部内容。</translation>
 </message>
 <message>
+<source>A .json or .csv file takes it: gpuscope export RUN -o FILE.json</source>
+<translation>可导出为 .json 或 .csv 文件：gpuscope export RUN -o FILE.json</translation>
+</message>
+<message>
 <source>A CPU has its data in main memory already; for a copy within it: gpuscope run copy.</source>
 <translation>CPU 的数据本就在主内存中；要在其内部拷贝：gpuscope run copy。</translation>
 </message>
@@ -15716,6 +15720,10 @@
 <translation>其磁盘已满</translation>
 </message>
 <message>
+<source>its document is larger than it may be ({0} bytes)</source>
+<translation>其文档超过允许的大小（{0} 字节）</translation>
+</message>
+<message>
 <source>its end is below its beginning</source>
 <translation>其终点低于起点</translation>
 </message>
@@ -17750,6 +17758,10 @@
 <message>
 <source>run {0} could not be recovered: {1}</source>
 <translation>无法恢复运行 {0}：{1}</translation>
+</message>
+<message>
+<source>run {0} does not fit into a bundle: {1}</source>
+<translation>运行 {0} 无法放入运行包：{1}</translation>
 </message>
 <message>
 <source>run {0} has no profile</source>
