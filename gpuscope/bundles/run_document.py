@@ -12,6 +12,9 @@ from gpuscope.core.errors import GpuscopeError, first_line
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import GPUSCOPE, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.plans import PREFIX as PLAN
+from gpuscope.storage.records import LONGEST_ID
+from gpuscope.storage.store import LAST
 
 _COUNTS = ("steps", "warmup_steps", "samples")
 _TIMES = {"duration_s": 0.0, "wall_s": 0.0, "window_start_s": -math.inf}
@@ -61,8 +64,8 @@ def _record(document: Mapping[str, Any]) -> RunRecord:
     state = RunState(value_of("state"))
     if state is RunState.RUNNING:
         raise RecordingFileError("the run had not ended when it was exported")
-    run_id = fields.text(value_of("run_id"), "the run's id", 64)
-    if not run_id.isalnum() or not run_id.isascii():
+    run_id = fields.text(value_of("run_id"), "the run's id", LONGEST_ID)
+    if not (run_id.isalnum() and run_id.isascii()) or run_id == LAST or run_id.startswith(PLAN):  # the command line could not name it
         raise RecordingFileError("the run's id is not valid")
     return RunRecord(
         run_id=run_id,

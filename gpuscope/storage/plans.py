@@ -23,7 +23,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, c
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.errors import DamageError
-from gpuscope.storage.records import clean, compact_json
+from gpuscope.storage.records import LONGEST_ID, clean, compact_json
 from gpuscope.storage.schema import PLAN_ITEMS, PLANS, AnyRow, inserted_key
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -264,7 +264,7 @@ def put_plan(connection: Connection, values: Mapping[str, Any], plan: Plan) -> N
 
 
 def _find(connection: Connection, named: str) -> AnyRow | None:
-    named = clean(named)  # as in StoreReader
+    named = clean(named)[: LONGEST_ID + 1]  # as in StoreReader
     exact = connection.execute(select(PLANS).where(PLANS.c.plan_id == named)).first()
     if exact is not None or not named.strip():
         return exact

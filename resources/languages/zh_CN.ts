@@ -6972,6 +6972,10 @@
 <translation>--repeats {0} 不在 1 到 {1} 之间</translation>
 </message>
 <message>
+<source>--samples is larger than the number that any run has</source>
+<translation>--samples 大于任何运行的样本数</translation>
+</message>
+<message>
 <source>--samples must be at least 1</source>
 <translation>--samples 至少为 1</translation>
 </message>
@@ -9434,6 +9438,10 @@
 <message>
 <source>Is a directory</source>
 <translation>是一个文件夹</translation>
+</message>
+<message>
+<source>It chooses the build to install: gpuscope setup --install</source>
+<translation>它选择要安装的版本：gpuscope setup --install</translation>
 </message>
 <message>
 <source>It failed</source>
@@ -22258,6 +22266,10 @@
 <message>
 <source>{0} with a batch of {1} needs about {2}, and {3} {4}</source>
 <translation>批大小为 {1} 的 {0} 约需 {2}，而 {3} {4}</translation>
+</message>
+<message>
+<source>{0} without --install</source>
+<translation>{0} 缺少 --install</translation>
 </message>
 <message>
 <source>{0} without a valid duration counted as instants.</source>

@@ -333,6 +333,8 @@ def test_a_name_whose_bytes_are_no_text_names_no_run(url: str) -> None:
     with StoreReader(url) as reader:
         with pytest.raises(UsageError, match="no run"):
             reader.run(f"{RUN_ID[:2]}\udcff")
+        with pytest.raises(UsageError, match="no run"):
+            reader.run(f"{RUN_ID}{'a' * 60_000}")
         assert not reader.is_deleted("\udcff")
 
 
