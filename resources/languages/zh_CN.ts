@@ -13608,6 +13608,10 @@
 <translation>chunks 的一行未通过校验和</translation>
 </message>
 <message>
+<source>a row of events is damaged: its length makes no sense</source>
+<translation>一行事件已损坏：其长度不合理</translation>
+</message>
+<message>
 <source>a row of events is damaged: {0}</source>
 <translation>事件的一行已损坏：{0}</translation>
 </message>
@@ -19026,6 +19030,10 @@
 <message>
 <source>the phases of the steps were not timed</source>
 <translation>未对各步的阶段计时</translation>
+</message>
+<message>
+<source>the phases were timed only once, so how much they vary is not known</source>
+<translation>各阶段只计时了一次，因此不知道其波动有多大</translation>
 </message>
 <message>
 <source>the picture cannot be typeset: {0}</source>
