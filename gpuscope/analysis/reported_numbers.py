@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from gpuscope.core import figures
 from gpuscope.core.event import LEVELS_WITHOUT_VALUES, PHASES_TALLY, Event, Hello, Log, SamplesTally
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key
+from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key, split_rank
 
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
@@ -51,7 +51,7 @@ def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
     for event in events:
         if isinstance(event, Log) and event.level not in LEVELS_WITHOUT_VALUES:
             for key, value in event.values.items():
-                if key not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
+                if split_rank(key)[0] not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
                     last[key] = (value, event.step)
                     counts[key] = counts.get(key, 0) + 1
     return {REPORTED + key: _reported(value, step, counts[key]) for key, (value, step) in last.items()}

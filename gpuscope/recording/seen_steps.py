@@ -14,13 +14,13 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
-from gpuscope.core.steppers import seen_stepper
-from gpuscope.core.workload_keys import phase_time_key
+from gpuscope.core.steppers import leads, process_of, seen_stepper
+from gpuscope.core.workload_keys import of_process, of_rank, phase_time_key
 from gpuscope.probe.hooks import seen_ring
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import SEEN_FILES
@@ -435,13 +435,23 @@ class SeenProcess:
             info |= {"rank": self._ring.rank, "ranks": self._ring.ranks}
         return info
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._ring.pid
+
+    @property
+    def rank(self) -> int | None:
+        """Its rank; None if it has none."""
+        return self._ring.rank
+
     def close(self) -> None:
         """Release the ring."""
         self._ring.close()
 
 
 class SeenSteps:
-    """The observed steps of all processes of a run.
+    """The observed steps of all processes of a run; phase times carry the rank or process number except for the process that leads.
 
     Args:
         folder: The run's folder, which contains the rings.
@@ -450,6 +460,7 @@ class SeenSteps:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._processes: dict[str, SeenProcess | None] = {}
+        self._leader: int | None = None
 
     @property
     def are_open(self) -> bool:
@@ -475,7 +486,22 @@ class SeenSteps:
         """Return new events; with ``is_last``, also the phases that are otherwise reported only twice a second."""
         if is_last:
             self.find_rings()
-        return [event for process in self._processes.values() if process is not None for event in process.read(is_last=is_last)]
+        processes = [(number, process) for number, process in enumerate(self._processes.values(), 1) if process is not None]
+        events = [(number, process, event) for number, process in processes for event in process.read(is_last=is_last)]
+        for _, _, event in events:
+            if isinstance(event, Hello) and leads(stepper := int(str(event.info[SEEN])), self._leader):
+                self._leader = stepper
+        return [self._told(event, process, number) for number, process, event in events]
+
+    def _told(self, event: Event, process: SeenProcess, number: int) -> Event:
+        """Return an event of a process, whose phase times are told apart from those of the process whose steps count."""
+        is_of_leader = self._leader is not None and process_of(self._leader) == process.pid
+        if is_of_leader or not isinstance(event, Log) or event.level != SEEN_PHASES:
+            return event
+        rank = process.rank
+        return replace(
+            event, values={of_process(key, number) if rank is None else of_rank(key, rank): value for key, value in event.values.items()}
+        )
 
     def close(self) -> None:
         """Release all files."""

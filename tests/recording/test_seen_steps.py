@@ -221,6 +221,35 @@ def test_the_process_that_stepped_first_leads_whatever_its_pid(tmp_path: Path, m
         ring.close()
 
 
+def two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, str] | None) -> dict[int, list[Log]]:
+    """Return the phases told of two processes, the first of which begins later, at the same steps, by pid."""
+    rings = []
+    for pid, begin, data in ((700, 1050, 5), (300, 1000, 35)):
+        monkeypatch.setattr(os, "getpid", lambda pid=pid: pid)
+        if ranks is not None:
+            monkeypatch.setenv("RANK", ranks[len(rings)])
+            monkeypatch.setenv("WORLD_SIZE", "2")
+        rings.append(SeenRing(str(tmp_path)))
+        put(rings[-1], *(record(begin + 100 * number, data=data) for number in range(5)))
+    seen = SeenSteps(tmp_path)
+    logs = [event for event in seen.read(is_last=True) if isinstance(event, Log)]
+    seen.close()
+    for ring in rings:
+        ring.close()
+    return {pid: [log for log in logs if log.t_ns == begin + 400] for pid, begin in ((700, 1050), (300, 1000))}
+
+
+@pytest.mark.parametrize("ranks", [("0", "1"), None])
+def test_the_phases_of_each_process_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, str] | None) -> None:
+    """Ranks take the same steps: one that waits in its backward pass for another would else have the other's phases in turns."""
+    told = two_processes(tmp_path, monkeypatch, ranks)
+    leader, other = (700, 300) if ranks else (300, 700)
+    assert [log.values["time_data"] for log in told[leader]] == pytest.approx([5e-9 if ranks else 35e-9])
+    suffix = "rank 1" if ranks else "process 2"
+    assert [log.values[f"time_data {suffix}"] for log in told[other]] == pytest.approx([35e-9 if ranks else 5e-9])
+    assert all(key.endswith(suffix) for log in told[other] for key in log.values)
+
+
 def test_a_file_that_is_no_ring_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "seen-1.ring").write_bytes(b"x" * 100)
     (tmp_path / "seen-2.ring").write_bytes(b"x" * (4096 + 64 * RECORDS))
