@@ -23,7 +23,7 @@ UNNAMED = "what is in no phase"
 """The rest of a step if the program named only some of its phases."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
-_UNSEEN = ("cannot be detected", "step was detected", "cannot be seen", "can be seen")
+_UNSEEN = ("cannot be detected", "step was detected", "steps are not recorded", "cannot be seen", "can be seen")
 """Parts of reasons for missing steps that are about detecting them, those of earlier versions last; other reasons are not reported."""
 _NOT_TORCH = ("no import of PyTorch", "was not seen")
 """Parts of the reason for a program that does not use PyTorch, that of earlier versions last; reported only if the user asked for something

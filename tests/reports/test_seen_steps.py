@@ -50,6 +50,7 @@ def test_without_a_loader_nothing_is_guessed() -> None:
     ("reason", "words"),
     [
         ("steps cannot be detected: python -I ignores PYTHONPATH", "Steps cannot be detected: python -I ignores PYTHONPATH."),
+        ("steps are not recorded: No space left on device", "Steps are not recorded: No space left on device."),
         ("no steps were reported", ""),
     ],
 )
