@@ -26,6 +26,18 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
 )  # fmt: skip
 """Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
+_TRACEBACK = "Traceback (most recent call last):"
+_CHAINED = (
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+)
+"""Lines between the tracebacks of exceptions that led to each other."""
+_EXCEPTION = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?::|$)")
+"""The line of an exception below its traceback, whatever its name."""
+_OF_ANOTHER_PROCESS = re.compile(
+    r"^(?:\w+\.)*(?:ChildFailedError|CalledProcessError|Process(?:Raised|Exited)Exception|BrokenProcessPool)\b"
+)
+"""The same of an exception by which a launcher says that a process that it started has failed, for reasons that stand further up."""
 _RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout)(?::|$)")
 """The last line of a Python traceback."""
 
@@ -94,15 +106,35 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
 
 
 def _named_cause(tail_lines: Sequence[str]) -> str | None:
-    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program."""
+    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program.
+
+    What stands before the last traceback did not end the program: it may be an exception that it handled.
+    """
+    lines, raised = _last_traceback(tail_lines) or (tail_lines, None)
     for pattern, template in _NAMED_CAUSES:
-        for line in reversed(tail_lines):
+        for line in reversed(lines):
             if match := pattern.search(line):
                 return template.format(*match.groups(), line=line.strip())
+    if raised is not None:
+        return raised
     for line in reversed(tail_lines):
         if _RAISED.match(line):
             return line.strip()
     return None
+
+
+def _last_traceback(lines: Sequence[str]) -> tuple[Sequence[str], str] | None:
+    """Return the lines from the last traceback on, with those of exceptions that led to it, and the line of its exception.
+
+    None if there is none, and for that of a launcher.
+    """
+    begins = [place for place, line in enumerate(lines) if line == _TRACEBACK]
+    raised = next((line for line in lines[begins[-1] + 1 :] if line and not line[0].isspace()), "") if begins else ""
+    if not _EXCEPTION.match(raised) or _OF_ANOTHER_PROCESS.match(raised):
+        return None
+    while len(begins) > 1 and any(line in _CHAINED for line in lines[begins[-2] : begins[-1]]):
+        begins.pop()
+    return lines[begins[-1] :], raised.strip()
 
 
 def _cut(sentence: str) -> str:
