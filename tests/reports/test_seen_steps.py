@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, SAMPLES_PER_STEP, RunSpec
@@ -35,6 +36,14 @@ def test_phases_that_a_program_named_are_shares_of_its_whole_step() -> None:
     assert words == "Waiting for data takes 50.0 % of a step: prepare batches in parallel and ahead of time."
     # The time between detected steps is a phase of its own, so they fill the step: its median differs from their means.
     assert "70.0 %" in sentence({"data": 0.07, "forward": 0.02, "other": 0.01}, 0.11)
+
+
+def test_a_phase_takes_no_more_of_a_step_than_all_of_its_time_allows() -> None:
+    """A phase that the program named is timed in a few steps, which may be longer than most: 2.9 ms of a median step of 2.8 ms."""
+    whole = {"in_phase data": measured(0.9, "s"), "step_rate": measured(250.0, "1/s"), "latency_p50": measured(0.0028, "s")}
+    record = run_record("aa", TRAINING, steps=300, metrics={"phase_time_data": measured(0.0029, "s"), **whole})
+    assert steps_sentence(record) == "Waiting for data takes 75.0 % of a step: prepare batches in parallel and ahead of time."
+    assert BottleneckSignals(record).phases == pytest.approx({"data": 0.75})
 
 
 def test_others_are_told_with_their_phases_the_longest_first() -> None:
