@@ -26,12 +26,11 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
 )  # fmt: skip
 """Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
-_TRACEBACK = "Traceback (most recent call last):"
-_CHAINED = (
-    "During handling of the above exception, another exception occurred:",
-    "The above exception was the direct cause of the following exception:",
+_TRACEBACK = re.compile(r"^Traceback \(most recent call last\):$")
+_CHAINED = re.compile(
+    r"^(?:During handling of the above exception, another|The above exception was the direct cause of the following) exception"
 )
-"""Lines between the tracebacks of exceptions that led to each other."""
+"""Begin of the line between the tracebacks of exceptions that led to each other."""
 _EXCEPTION = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?::|$)")
 """The line of an exception below its traceback, whatever its name."""
 _OF_ANOTHER_PROCESS = re.compile(
@@ -128,11 +127,11 @@ def _last_traceback(lines: Sequence[str]) -> tuple[Sequence[str], str] | None:
 
     None if there is none, and for that of a launcher.
     """
-    begins = [place for place, line in enumerate(lines) if line == _TRACEBACK]
+    begins = [place for place, line in enumerate(lines) if _TRACEBACK.match(line)]
     raised = next((line for line in lines[begins[-1] + 1 :] if line and not line[0].isspace()), "") if begins else ""
     if not _EXCEPTION.match(raised) or _OF_ANOTHER_PROCESS.match(raised):
         return None
-    while len(begins) > 1 and any(line in _CHAINED for line in lines[begins[-2] : begins[-1]]):
+    while len(begins) > 1 and any(map(_CHAINED.match, lines[begins[-2] : begins[-1]])):
         begins.pop()
     return lines[begins[-1] :], raised.strip()
 

@@ -13808,6 +13808,14 @@
 <translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
 </message>
 <message>
+<source>all that precedes it</source>
+<translation>其之前的全部</translation>
+</message>
+<message>
+<source>all that precedes the backward pass</source>
+<translation>反向传播之前的全部</translation>
+</message>
+<message>
 <source>all {0} runs have the same settings except for the seed, so they form one group</source>
 <translation>全部 {0} 个运行除随机种子外设置相同，因此属于同一组</translation>
 </message>
@@ -18142,6 +18150,10 @@
 <message>
 <source>steps</source>
 <translation>步</translation>
+</message>
+<message>
+<source>steps are not recorded</source>
+<translation>不记录步</translation>
 </message>
 <message>
 <source>steps are not recorded: {0}</source>

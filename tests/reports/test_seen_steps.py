@@ -52,7 +52,15 @@ def test_others_are_told_with_their_phases_the_longest_first() -> None:
 
 
 def test_without_a_loader_nothing_is_guessed() -> None:
-    assert sentence({"forward": 0.8, "backward": 0.2}) == UNKNOWN_WAITS
+    """What precedes the backward pass holds the batch too, and whatever lies between the steps."""
+    words = sentence({"forward": 0.3, "backward": 0.66, "optimizer": 0.04, "other": 0.0})
+    assert words == f"{UNKNOWN_WAITS} A step is spent on backward (66.0 %), all that precedes it (30.0 %), optimizer (4.00 %)."
+    words = sentence({"forward": 0.9, "backward": 0.1, "optimizer": 0.0, "other": 0.0})
+    assert words == f"{UNKNOWN_WAITS} A step is spent on all that precedes the backward pass (90.0 %), backward (10.0 %)."
+
+
+def test_of_phases_that_a_program_named_without_its_data_nothing_is_said_about_a_loader() -> None:
+    assert sentence({"forward": 0.8, "backward": 0.2}) == "A step is spent on forward (80.0 %), backward (20.0 %)."
 
 
 @pytest.mark.parametrize(
