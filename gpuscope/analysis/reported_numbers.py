@@ -84,12 +84,15 @@ def reported_samples(events: Iterable[Event], pids: Sequence[int]) -> tuple[int,
 
 def stepping_text(events: Sequence[Event], leader: Hello | None) -> str:
     """Return whose steps are counted if several processes or threads took steps: "rank 0 of 4 processes"; "" if only one did."""
-    key = "ring" if leader is not None and leader.info.get("ring") else "seen"
-    stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
+    hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    reporting = {hello.pid for hello in hellos if hello.info.get("ring")}
+    stepping = reporting | {hello.pid for hello in hellos if hello.info.get("seen")}
     threads = 1 if leader is None else leader.info.get("threads", 1)
     if leader is None or len(stepping) < 2:
         if threads < 2:
             return ""
         return f"the first of {threads} threads that took steps, each with optimizers of its own; energy and memory are of all of them"
     rank = leader.info.get("rank")
+    if rank is None and reporting and reporting != stepping:
+        return f"the first to report them, of {len(stepping)} processes that took steps"
     return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

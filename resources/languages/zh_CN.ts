@@ -18744,6 +18744,10 @@
 <translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
+<source>the first to report them, of {0} processes that took steps</source>
+<translation>走步的 {0} 个进程中第一个报告步的进程</translation>
+</message>
+<message>
 <source>the folder of the store {0} is not writable: a copy of the store is read</source>
 <translation>存储 {0} 的文件夹不可写：读取存储的副本</translation>
 </message>
