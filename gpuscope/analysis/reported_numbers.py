@@ -94,5 +94,5 @@ def stepping_text(events: Sequence[Event], leader: Hello | None) -> str:
         return f"the first of {threads} threads that took steps, each with optimizers of its own; energy and memory are of all of them"
     rank = leader.info.get("rank")
     if rank is None and reporting and reporting != stepping:
-        return f"the first to report them, of {len(stepping)} processes that took steps"
+        return f"the first process to report any, while {len(stepping)} took steps"
     return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

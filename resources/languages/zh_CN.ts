@@ -18744,8 +18744,8 @@
 <translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first to report them, of {0} processes that took steps</source>
-<translation>走步的 {0} 个进程中第一个报告步的进程</translation>
+<source>the first process to report any, while {0} took steps</source>
+<translation>第一个报告步的进程（共有 {0} 个进程执行步）</translation>
 </message>
 <message>
 <source>the folder of the store {0} is not writable: a copy of the store is read</source>

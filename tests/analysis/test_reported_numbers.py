@@ -21,7 +21,7 @@ def seen(pid: int) -> Hello:
         ([reporting(7), seen(7)], 0, ""),
         ([reporting(7), reporting(8)], 0, "the first of 2 processes that took steps"),
         ([seen(7), seen(8), seen(8)], 0, "the first of 2 processes that took steps"),
-        ([seen(7), reporting(8), seen(9)], 1, "the first to report them, of 3 processes that took steps"),
+        ([seen(7), reporting(8), seen(9)], 1, "the first process to report any, while 3 took steps"),
         ([reporting(7), seen(7), reporting(8)], 0, "the first of 2 processes that took steps"),
         ([Hello("workload", 6, 0, {}), reporting(7)], 1, ""),
     ],
