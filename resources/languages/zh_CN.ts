@@ -20536,6 +20536,10 @@
 <translation>{0} 对 {1}</translation>
 </message>
 <message>
+<source>{0} against {1}: one run each</source>
+<translation>{0} 对比 {1}：各运行一次</translation>
+</message>
+<message>
 <source>{0} against {1}: {2} repeats each, in turns</source>
 <translation>{0} 对比 {1}：各重复 {2} 次，轮流进行</translation>
 </message>
@@ -22546,10 +22550,6 @@
 <message>
 <source>{0}: {1} of {2} can be measured</source>
 <translation>{0}：{2} 项中可测 {1} 项</translation>
-</message>
-<message>
-<source>{0}: {1} repeats</source>
-<translation>{0}：{1} 次重复</translation>
 </message>
 <message>
 <source>{0}: {1} repeats a value</source>
