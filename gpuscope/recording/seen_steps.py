@@ -13,7 +13,7 @@ import sys
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -132,6 +132,11 @@ class StepsOfOptimizers:
     def leader(self) -> int:
         """The number of kind and optimizer whose steps currently count; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The numbers whose steps count, one after another in the program; the last is :attr:`leader`."""
+        return self._leaders
 
     def add(self, ends: Sequence[int], owners: Sequence[int], threads: Sequence[int]) -> None:
         """Add ends, with their numbers of kind and optimizer, and their threads."""
@@ -282,12 +287,12 @@ class _Phases:
     has_drawn: bool = False
     kind: int = 0
 
-    def add(self, words: Sequence[int], leader: int) -> None:
-        """Add records; those of the leader end the program's steps."""
-        if leader >> 32 != self.kind:  # before an optimizer's first step, each backward pass was taken for a step
-            self._begin_anew(leader >> 32)
+    def add(self, words: Sequence[int], leaders: Collection[int], kind: int) -> None:
+        """Add records; those of the leaders, which are of that kind, end the program's steps."""
+        if kind != self.kind:  # before an optimizer's first step, each backward pass was taken for a step
+            self._begin_anew(kind)
         if self.since_ns is None:
-            first = next((begin for begin in range(0, len(words), _WIDTH) if words[begin + 1] == leader), None)
+            first = next((begin for begin in range(0, len(words), _WIDTH) if words[begin + 1] in leaders), None)
             if first is None:
                 return
             self.since_ns = self.until_ns = words[first]
@@ -298,7 +303,7 @@ class _Phases:
                 record = words[begin : begin + _WIDTH]
                 if flag & seen_ring.PROFILED:
                     self.left_out_ns += words[begin] - self.until_ns
-                    self.left_out += words[begin + 1] == leader
+                    self.left_out += words[begin + 1] in leaders
                 elif not flag & seen_ring.UNTIMED:
                     self._add(self.begun if flag & seen_ring.BEGUN else self.timed, record)
                 self.until_ns = words[begin]
@@ -370,7 +375,7 @@ class SeenProcess:
                 words = [word for at, thread in enumerate(threads) if not thread for word in words[at * _WIDTH : (at + 1) * _WIDTH]]
             steps = [*self._steps(words, words[1::_WIDTH])]
             if words:
-                self._phases.add(words, self._optimizers.leader)
+                self._phases.add(words, self._optimizers.leaders, self._optimizers.leader >> 32)
             yield from steps
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
             yield from self._times(is_last=is_last)
@@ -406,7 +411,7 @@ class SeenProcess:
     def _draw(self, words: Sequence[int], owners: Sequence[int]) -> None:
         """Count the samples drawn by each step, for steps that were timed throughout."""
         samples, flags = words[6::_WIDTH], words[7::_WIDTH]
-        leader = self._optimizers.leader
+        leader, leaders = self._optimizers.leader, self._optimizers.leaders
         if leader >> 32 != self._drawn_by >> 32:
             self._drawn.clear()
         self._drawn_by = leader
@@ -417,7 +422,7 @@ class SeenProcess:
             if number >> 32 == seen_ring.BATCH != leader >> 32:
                 continue  # prefetched before the first step: if a step uses it, its own record counts it
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
-            if number == leader:
+            if number in leaders:
                 if self._drawn_since is not None:
                     self._drawn[self._drawn_since] += 1
                 self._drawn_since = 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
+from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
@@ -173,6 +173,25 @@ def test_samples_are_a_mean_where_batches_differ_in_size(tmp_path: Path) -> None
     put(ring, *((1000 + 100 * number, A, 0, 20, 30, 10, SAMPLE * 105 // 2, 0) for number in range(5)))
     hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
     assert hello.info["samples_per_step"] == 52.5
+    seen.close()
+    ring.close()
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 40])
+def test_stages_with_other_batches_have_no_usual_samples_and_the_phases_of_both(tmp_path: Path, at_once: int) -> None:
+    """Read at once, the steps of the last optimizer would else stand for those of all."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    stages = [*((A, 5, 48) for _ in range(20)), *((B, 35, 96) for _ in range(20))]
+    records = [record(1000 + 100 * number, which, data=data, samples=samples) for number, (which, data, samples) in enumerate(stages)]
+    events: list[Event] = []
+    for begin in range(0, len(records), at_once):
+        put(ring, *records[begin : begin + at_once])
+        seen.find_rings()
+        events += seen.read(is_last=begin + at_once >= len(records))
+    assert "samples_per_step" not in [event for event in events if isinstance(event, Hello)][-1].info
+    (log,) = [event for event in events if isinstance(event, Log)]
+    assert log.values["time_data"] == pytest.approx((19 * 5e-9 + 20 * 35e-9) / 39)
+    assert log.values["time_other"] == pytest.approx(40e-9 - (19 * 5e-9 + 20 * 35e-9) / 39)
     seen.close()
     ring.close()
 
