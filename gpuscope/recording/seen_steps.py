@@ -443,7 +443,7 @@ class SeenProcess:
     @property
     def pid(self) -> int:
         """The process."""
-        return self._ring.pid
+        return int(self._ring.pid)
 
     @property
     def rank(self) -> int | None:

@@ -242,7 +242,7 @@ def test_the_process_that_stepped_first_leads_whatever_its_pid(tmp_path: Path, m
 
 def two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, str] | None) -> dict[int, list[Log]]:
     """Return the phases told of two processes, the first of which begins later, at the same steps, by pid."""
-    rings = []
+    rings: list[SeenRing] = []
     for pid, begin, data in ((700, 1050, 5), (300, 1000, 35)):
         monkeypatch.setattr(os, "getpid", lambda pid=pid: pid)
         if ranks is not None:
