@@ -99,7 +99,7 @@ def _draw_film(arguments: argparse.Namespace) -> int:
     """Render the film of a race to its file, without a screen; the verb has already checked the file."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     screen.refuse_without_screen()
-    from gpuscope.gui.pages.race.race_film import draw_film
+    from gpuscope.gui.pages.race.race_frames import draw_film
     from gpuscope.gui.window_request import parse_size
 
     draw_film(arguments.film, parse_size(arguments.size), is_dark=arguments.theme == "dark")

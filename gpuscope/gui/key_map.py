@@ -8,7 +8,7 @@ from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.fonts import ascent
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import grid, vertical
+from gpuscope.gui.widgets.layouts import fill, grid, vertical
 
 
 def key_rows() -> tuple[tuple[str, str], ...]:
@@ -74,8 +74,7 @@ class KeyMap(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys"))
         self.setMinimumWidth(_WIDTH)
-        column = vertical(self, (22, 18, 22, 18), spacing=14)
-        column.addWidget(label(self.tr("Keys"), "title"))
+        column = fill(vertical(self, (22, 18, 22, 18), spacing=14), label(self.tr("Keys"), "title"))
         inside = QWidget()
         inside.setLayout(key_grid())
         column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)

@@ -19,7 +19,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
@@ -59,14 +59,8 @@ class CloseQuestion(QDialog):
         cancel = self._button("", CloseAnswer.CANCEL)
         cancel.setText(self.tr("Cancel"))
         self._keep.setDefault(True)
-        buttons = horizontal(spacing=8)
-        buttons.addStretch(1)
-        for button in (cancel, self._stop, self._keep):
-            buttons.addWidget(button)
-        column = vertical(self, (22, 18, 22, 18), spacing=14)
-        for part in (self._text, self._more):
-            column.addWidget(part)
-        column.addLayout(buttons)
+        buttons = fill(horizontal(spacing=8), STRETCH, cancel, self._stop, self._keep)
+        fill(vertical(self, (22, 18, 22, 18), spacing=14), self._text, self._more, buttons)
         self.setMinimumWidth(_QUESTION_WIDTH)
         self.show_live(runs, plans)
 
@@ -192,8 +186,7 @@ class MainWindow(QWidget):
         self.rail.live_wanted.connect(self.live_wanted)
         self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
-        row = horizontal(self, (0, 0, 0, 0), spacing=0)
-        row.addWidget(self.rail)
+        row = fill(horizontal(self, (0, 0, 0, 0), spacing=0), self.rail)
         self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
         row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)

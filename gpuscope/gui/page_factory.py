@@ -117,7 +117,7 @@ class PageFactory(QObject):
         served = self._services()
         page = MachinePage(self._theme, served.monitor, served.settings, served.processes)
         record = RecordControl(self._theme, served.starter, served.live_runs, page.notice)
-        page.header.add_action(record)
+        page.header.add_actions(record)
         page.mini_wanted.connect(self.mini_wanted)
         page.record_wanted.connect(record.record_process)
         record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))

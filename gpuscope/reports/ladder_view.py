@@ -14,7 +14,7 @@ from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import most_others_share
-from gpuscope.analysis.statistics.verdict import BETTER
+from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView
@@ -163,6 +163,7 @@ class RungCard:
         verdict_key: The same verdict as a key of ``analysis.statistics.verdict``; "" without repeats.
         is_gain: Whether it was kept and its factor exceeds the error: better by its verdict or, in a quick look, beyond the error of the
             factors with no other programs in the way.
+        is_loss: Whether it was not kept and is slower by more than the error, judged in the same way.
     """
 
     step: LadderStep
@@ -174,6 +175,7 @@ class RungCard:
     costs: tuple[tuple[str, str], ...] = ()
     note: str = ""
     is_gain: bool = False
+    is_loss: bool = False
     interval: tuple[float, float] | None = None
     verdict_key: str = ""
 
@@ -330,6 +332,7 @@ class LadderView:
         if cell is None or cell.ratio is None or row is None:
             return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
         unreliable = self._worth(step, cell.verdict)
+        is_slower = cell.verdict == WORSE if cell.verdict else not unreliable and self._is_beyond_error(1 / cell.ratio)
         return RungCard(
             step,
             cell.ratio,
@@ -340,6 +343,7 @@ class LadderView:
             _costs(view),
             unreliable if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
             step.is_kept and not unreliable and self._is_beyond_error(cell.ratio),
+            not step.is_kept and is_slower,
             cell.interval,
             cell.verdict,
         )

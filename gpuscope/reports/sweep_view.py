@@ -195,6 +195,11 @@ class SweepView:
         sign = 1 if measure.more_is_better else -1
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
+    def outstanding(self, key: str) -> SweepCell | None:
+        """Return the best cell by a measure; None if that may be chance, as all that depends on time varies, or no choice."""
+        values = self._values(key)
+        return None if len(values) < 2 or (key not in _MEMORY and is_flat(values)) else self.best(key)
+
     def title(self, place: Place) -> str:
         """Return the name of a cell in the reader's language, as a title: "Batch size 64, BF16"."""
         texts = [axis.texts()[index] for axis, index in zip(self.axes, place, strict=True)]

@@ -10,7 +10,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
 from gpuscope.reports.pictures.svg_canvas import PAPER
-from gpuscope.reports.pictures.waterfall import GAIN, TOTAL, waterfall, waterfall_drawing, waterfall_height
+from gpuscope.reports.pictures.waterfall import GAIN, LOSS, TOTAL, waterfall, waterfall_drawing, waterfall_height
 from gpuscope.system import language
 from tests.analysis.records import run_record
 
@@ -103,6 +103,23 @@ def test_a_rung_whose_own_card_calls_its_factor_unreliable_is_not_thanked(monkey
     view = LadderView("x", [LOWEST, step("graph", BASE, run("000000000002", 283.0), kept=True)], spread=0.6)
     assert view.sentence == "x became 2.83\u00a0× faster, but no rung's factor is reliable enough to name the cause."
     assert waterfall(view).falls[1].role == "muted"
+
+
+@pytest.mark.parametrize(("value", "spread", "role"), [(99.8, 0.05, "faint"), (99.8, None, LOSS), (80.0, 0.05, LOSS), (80.0, 1.5, "faint")])
+def test_a_rung_is_red_only_if_it_slows_beyond_the_error(value: float, spread: float | None, role: str) -> None:
+    view = LadderView("x", [LOWEST, step("graph", BASE, run("000000000002", value), kept=False)], spread=spread)
+    assert waterfall(view).falls[1].role == role
+
+
+def test_a_rung_without_a_measurable_difference_is_not_red() -> None:
+    def role(values: tuple[float, ...]) -> str:
+        below = tuple(run(f"00000000003{at}", value) for at, value in enumerate((100.0, 100.1, 99.9)))
+        rung = replace(step("batch", below[0], BASE, kept=False), below=below)
+        rung = replace(rung, runs=tuple(run(f"00000000002{at}", value) for at, value in enumerate(values)))
+        return waterfall(LadderView("x", [LOWEST, rung], is_thorough=True)).falls[1].role
+
+    assert role((99.9, 99.8, 100.1)) == "faint"
+    assert role((80.0, 80.1, 79.9)) == LOSS
 
 
 def test_a_ladder_of_which_nothing_was_kept_has_the_total_of_a_ratio() -> None:

@@ -122,6 +122,18 @@ def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
     assert view.cell_sentence(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
 
 
+def test_no_cell_is_outlined_as_best_where_all_are_alike_by_chance() -> None:
+    def outlined(values: Sequence[float], key: str = "") -> int:
+        cells = [measured((0, place), value, 1 / value) for place, value in enumerate(values)]
+        picture = sweep_picture(SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells), key)
+        assert isinstance(picture, HeatMap)
+        return sum(cell.is_best for row in picture.cells for cell in row)
+
+    assert outlined([100, 101]) == outlined([100, 101], "latency_p50") == 0
+    assert outlined([100, 200]) == outlined([100, 200], "latency_p50") == 1
+    assert outlined([100]) == 0
+
+
 def test_a_figure_that_stands_alone_has_the_unit_that_suits_it() -> None:
     view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 100, 2.5), measured((5, 1), 20_000, 0.000443)])
     assert [view.alone(cell, "latency_p50") for cell in view.cells] == ["2.50 s", "443 µs"]

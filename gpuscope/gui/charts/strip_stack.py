@@ -19,7 +19,7 @@ from gpuscope.gui.charts.strip_picture import strip_chart
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import fill, scroll_down_only, vertical
 from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
@@ -271,10 +271,7 @@ class StripStack(QWidget):
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
         self._scroll.viewport().installEventFilter(self)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._marks)
-        column.addWidget(self._scroll, 1)
-        column.addWidget(self._axis)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._marks, (self._scroll, 1), self._axis)
         self._rows.view.setAccessibleName(self.tr("Charts"))
         self.setFocusProxy(self._rows.view)
 

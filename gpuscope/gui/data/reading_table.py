@@ -141,7 +141,8 @@ GRID_NS = 20_000_000
 """Grid in nanoseconds; of the ends in each cell only the first is kept: at most fifty per second, however short the steps are."""
 WINDOW_S = 0.25
 """A step rate is taken over the shortest run of whole steps that lasts at least this many seconds."""
-_FINISHED, _RATE = "finished", "rate"
+_FINISHED, _RATE, _BEGIN = "finished", "rate", "begin"
+_EDGE = _RATE, _BEGIN
 
 
 class StepEnds:
@@ -159,8 +160,8 @@ class StepEnds:
         self._last: tuple[float, int] | None = None
         self._cell = -1
         self._kept: ReadingTable[str] = ReadingTable((_FINISHED,))
-        self._edges: ReadingTable[str] = ReadingTable((_RATE,))
-        """Boundaries of the windows of the rate."""
+        self._edges: ReadingTable[str] = ReadingTable(_EDGE)
+        """Ends of the windows of the rate, each of which begins where the one before ends, except for the last one of a settled run."""
         self._finished_by_edge = np.nan
         """Steps finished by the newest boundary."""
 
@@ -168,8 +169,8 @@ class StepEnds:
         """Set the number of samples per step; rates, including earlier ones, are in samples per second."""
         if samples != self._samples:
             times, rates = self._edges.column(_RATE)
-            self._edges = ReadingTable((_RATE,))
-            self._edges.extend(times, {_RATE: rates * (samples / self._samples)})
+            begins, self._edges = self._edges.column(_BEGIN)[1], ReadingTable(_EDGE)
+            self._edges.extend(times, {_RATE: rates * (samples / self._samples), _BEGIN: begins})
             self._samples = samples
 
     def add(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
@@ -197,16 +198,17 @@ class StepEnds:
     def _begin(self, pid: int) -> None:
         """Start over for a process that replaces another one, or an earlier count."""
         self.stepper, self.finished, self._last, self._cell = pid, 0, None, -1
-        self._kept, self._edges = ReadingTable((_FINISHED,)), ReadingTable((_RATE,))
+        self._kept, self._edges = ReadingTable((_FINISHED,)), ReadingTable(_EDGE)
         self._finished_by_edge = np.nan
 
     def settle(self) -> None:
-        """Keep the very last end, which the grid may have skipped."""
+        """Keep the very last end, which the grid may have skipped, and let the rates go up to it."""
         if self._last is not None and self._kept.last_time != self._last[0]:
             self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
         times, finished = self._kept.column(_FINISHED)
-        if len(self._edges) == 1 and times.size > 1:
-            self._add_edges(times[-1:], finished[-1:])
+        if times.size > 1 and self._edges.last_time != times[-1]:
+            begin = max(0, int(np.searchsorted(times, times[-1] - WINDOW_S, "right")) - 1)
+            self._add_edges(times[-1:], finished[-1:], times[begin], finished[begin])
 
     def _keep(self, times: Floats, finished: Floats) -> None:
         if not times.size:
@@ -221,23 +223,25 @@ class StepEnds:
                     break
             edges.append(at)
             edge = float(times[at])
-        self._add_edges(times[edges], finished[edges])
-
-    def _add_edges(self, times: Floats, finished: Floats) -> None:
-        if times.size:
+        if edges:
             before_s = self._edges.last_time
-            seconds = np.diff(times, prepend=np.nan if before_s is None else before_s)
-            self._edges.extend(times, {_RATE: self._samples * np.diff(finished, prepend=self._finished_by_edge) / seconds})
-            self._finished_by_edge = float(finished[-1])
+            self._add_edges(times[edges], finished[edges], np.nan if before_s is None else before_s, self._finished_by_edge)
+
+    def _add_edges(self, times: Floats, finished: Floats, begin_s: float, finished_by_begin: float) -> None:
+        """Add the ends of successive windows, the first of which begins at a time, by which some steps were finished."""
+        rates = self._samples * np.diff(finished, prepend=finished_by_begin) / np.diff(times, prepend=begin_s)
+        self._edges.extend(times, {_RATE: rates, _BEGIN: np.concatenate([[begin_s], times[:-1]])})
+        self._finished_by_edge = float(finished[-1])
 
     def ends(self) -> tuple[Floats, Floats]:
         """Return (seconds from the start, steps finished by then) of the kept ends."""
         return self._kept.column(_FINISHED)
 
-    def rates(self) -> tuple[Floats, Floats]:
-        """Return (seconds, steps or samples per second), each over the window that ends there; see :data:`WINDOW_S`."""
-        times, rates = self._edges.column(_RATE)
-        return times[1:], rates[1:]
+    def rates(self) -> tuple[Floats, Floats, Floats]:
+        """Return (begin and end of each window in seconds, steps or samples per second within it); see :data:`WINDOW_S`."""
+        edges = self._edges
+        ends, rates = edges.column(_RATE)
+        return edges.column(_BEGIN)[1][1 : ends.size], ends[1:], rates[1:]
 
     def at(self, time_s: float) -> int:
         """Return the number of steps finished by a time, interpolated linearly between the kept ends."""

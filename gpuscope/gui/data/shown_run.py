@@ -257,10 +257,9 @@ class ShownRun:
         Each rate is taken over the shortest run of whole steps that ends there and lasts a quarter of a second or more, without
         other smoothing. NaN if the job stood still or the machine slept within it.
         """
-        times, rates = self._steps.rates()
+        begins, times, rates = self._steps.rates()
         for gap in self._rare.gaps:
             if gap.device in ("", WORKLOAD) and not gap.metrics and times.size:
-                begins = np.concatenate([[-np.inf], times[:-1]])
                 rates = np.where((times > gap.start_s) & (begins < (np.inf if gap.end_s is None else gap.end_s)), np.nan, rates)
         return times, rates
 

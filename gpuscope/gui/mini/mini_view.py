@@ -15,7 +15,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import escaped, open_menu
 
 _EVERY_MS = 1000
@@ -67,16 +67,9 @@ class MiniView(QWidget):
     def _lay_out(self) -> None:
         choose = Button(self._theme, "", "flat", "more", self.tr("Choose the figures"))
         choose.clicked.connect(lambda: open_menu(self.figures_menu(), choose))
-        close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
-        close.clicked.connect(self.close)
-        top = horizontal(margins=(12, 4, 4, 0), spacing=4)
-        top.addWidget(self._title, 1)
-        top.addWidget(self._unreal)
-        top.addWidget(choose)
-        top.addWidget(close)
-        column = vertical(self, (0, 0, 0, 2), spacing=0)
-        column.addLayout(top)
-        column.addWidget(self.rows)
+        close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"), clicked=self.close)
+        top = fill(horizontal(margins=(12, 4, 4, 0), spacing=4), (self._title, 1), self._unreal, choose, close)
+        fill(vertical(self, (0, 0, 0, 2), spacing=0), top, self.rows)
         self.setFixedWidth(WIDTH)
 
     def memory(self) -> dict[str, object]:

@@ -33,7 +33,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -70,7 +70,7 @@ class ComparePage(Page):
         self.groups = ComparedGroups(history, self)
         self.steps = StepReading(history, self)
         self.chips = GroupChips(theme)
-        self.add = Button(theme, self.tr("+ Add runs"), "chip")
+        self.add = Button(theme, self.tr("+ Add runs"), "chip", clicked=self.open_picker)
         self.export = ComparisonExport(theme, history, self.notice, self)
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)
@@ -86,28 +86,23 @@ class ComparePage(Page):
         self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
         below = QWidget()
-        column = vertical(below, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.repeats.bar)
-        column.addWidget(self._stack, 1)
+        fill(vertical(below, (0, 0, 0, 0), spacing=0), self.repeats.bar, (self._stack, 1))
         self.set_body(below)
         self.notice.let_scroll(self.body)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.body.overlay.stack)
         self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
-        self.body.overlay.add_control(self.charts.button(self.body.overlay.stack))
-        self.body.pictures.add_control(self.charts.button(self.body.pictures))
+        self.body.overlay.add_controls(self.charts.button(self.body.overlay.stack))
+        self.body.pictures.add_controls(self.charts.button(self.body.pictures))
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
-        self.race = Button(theme, self.tr("Race these runs"), "", "start")
+        self.race = Button(theme, self.tr("Race these runs"), "", "start", clicked=self._race)
         self.race.setToolTip(self.tr("Replay them on one clock, with their power and energy"))
-        self.body.sentence.add_action(self.repeats.button)
-        self.body.sentence.add_action(self.race)
         self.profiles = Button(theme, self.tr("Difference of the profiles"), "", "profile")
         self.profiles.setToolTip(self.tr("Which operators and kernels are new, gone, faster or slower than those of the baseline"))
         self.profiles.hide()
-        self.body.sentence.add_action(self.profiles)
-        self.header.add_action(self.kept.button)
-        self.header.add_action(self.export.button)
+        self.body.sentence.add_actions(self.repeats.button, self.race, self.profiles)
+        self.header.add_actions(self.kept.button, self.export.button)
         self._zone = RunDropZone(theme, self.tr("Drop to add to the comparison"), self)
         self.setAcceptDrops(True)
         self._connect()
@@ -116,8 +111,6 @@ class ComparePage(Page):
     def _connect(self) -> None:
         self.chips.asked.connect(self._act)
         self.header.changed.connect(self._fit_chips)
-        self.add.clicked.connect(self.open_picker)
-        self.race.clicked.connect(self._race)
         self.profiles.clicked.connect(lambda: self.wanted.emit("profile", profiled_pair(self._comparison)))
         self.body.why.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.empty.wanted.connect(self._leave_empty)
@@ -139,7 +132,7 @@ class ComparePage(Page):
         self.groups.failed.connect(self._fail)
         self.groups.awaited.connect(self._show_lack)
         self._history.runs_changed.connect(self._runs_changed)
-        self._settings.changed.connect(self._show_unit)
+        self._settings.energy_changed.connect(self._show_unit)
 
     # Page interface
 

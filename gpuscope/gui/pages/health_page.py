@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, framed, horizontal, vertical
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
@@ -56,10 +56,9 @@ class HealthPage(Page):
         self._store: StoreSize | str | None = None
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._poll)
-        self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
-        self._again.clicked.connect(self._try_again)
+        self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again", clicked=self._try_again)
         self._again.hide()
-        self.header.add_action(self._again)
+        self.header.add_actions(self._again)
         self._figures = FigureRow(theme)
         self._sentence = label("", "sentence", wraps=True)
         self._lacks = LackList(theme)
@@ -75,17 +74,11 @@ class HealthPage(Page):
 
     def _health(self) -> QWidget:
         page = QWidget()
-        column = vertical(page, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._figures)
-        inside = vertical(margins=(20, 14, 20, 12), spacing=10)
-        inside.addWidget(self._sentence)
+        column = fill(vertical(page, (0, 0, 0, 0), spacing=0), self._figures)
+        inside = fill(vertical(margins=(20, 14, 20, 12), spacing=10), self._sentence)
         wide = horizontal(spacing=0)  # its frame, which shows the focus, lies outside the cards, which stand above the table
-        wide.addSpacing(-_FRAME)
-        wide.addWidget(self._lacks, 1)
-        wide.addSpacing(-_FRAME)
-        inside.addLayout(wide)
-        inside.addWidget(self._table(), 1)
-        inside.addWidget(self._row_note)
+        fill(wide, Gap(-_FRAME), (self._lacks, 1), Gap(-_FRAME))
+        fill(inside, wide, (self._table(), 1), self._row_note)
         column.addLayout(inside, 1)
         self._row_note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._row_note.hide()
@@ -93,10 +86,8 @@ class HealthPage(Page):
         return page
 
     def _table(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("look", "card")
-        column = vertical(frame, (1, 4, 1, 4))
-        column.addWidget(self._tree)
+        frame = framed("card")
+        fill(vertical(frame, (1, 4, 1, 4)), self._tree)
         return frame
 
     def activated(self) -> None:

@@ -26,7 +26,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import LIGHT, STRONG, Theme
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
 from gpuscope.system import language, paths
 
 GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
@@ -166,10 +166,7 @@ class HelpPage(Page):
         self._is_stale = False
         theme.changed.connect(self._show_again)
         inside = QWidget()
-        row = horizontal(inside, (20, 17, 20, 20), spacing=18)
-        row.addWidget(self.list)
-        row.addWidget(self.text, 1000)
-        row.addStretch(1)
+        fill(horizontal(inside, (20, 17, 20, 20), spacing=18), self.list, (self.text, 1000), STRETCH)
         self.set_body(inside)
         self.list.setCurrentRow(0)
         QShortcut(QKeySequence("Escape"), self, self.left.emit)  # wherever F1 was pressed

@@ -30,7 +30,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import PROCESSES
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CORES_WITHIN_S = 2.5
@@ -73,8 +73,7 @@ class MachinePage(Page):
         charts.offer_strips(self._strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
-        self._strips.add_action(mini)
-        self._strips.add_action(charts.button(self._strips.stack))
+        self._strips.add_actions(mini, charts.button(self._strips.stack))
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
@@ -84,10 +83,9 @@ class MachinePage(Page):
         self._body.addWidget(self._browser)
         self._browser.left.connect(self._leave_processes)
         self._browser.record_wanted.connect(self.record_wanted)
-        self._browse = Button(theme, self.tr("Processes"))
+        self._browse = Button(theme, self.tr("Processes"), clicked=self._browse_processes)
         self._browse.setToolTip(self.tr("List what runs here, to record one of the programs"))
-        self._browse.clicked.connect(self._browse_processes)
-        self.header.add_action(self._browse)
+        self.header.add_actions(self._browse)
         self.set_body(self._body)
         feed.failed.connect(self._show_failure)
         self._sensors = SensorChoice(settings, self.notice, self)
@@ -97,10 +95,7 @@ class MachinePage(Page):
 
     def _readings(self) -> QWidget:
         readings = QWidget()
-        column = vertical(readings, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._devices)
-        column.addWidget(self._strips, 1)
-        column.addWidget(self._processes)
+        fill(vertical(readings, (0, 0, 0, 0), spacing=0), self._devices, (self._strips, 1), self._processes)
         return readings
 
     def activated(self) -> None:

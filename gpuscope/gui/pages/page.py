@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.header import Header
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -32,8 +32,7 @@ class Page(QWidget):
         self.setProperty("look", "page")
         self.header = Header(theme)
         self.notice = NoticeBar(theme)
-        self._column = vertical(self, (0, 0, 0, 0), spacing=0)
-        self._column.addWidget(self.header)
+        self._column = fill(vertical(self, (0, 0, 0, 0), spacing=0), self.header)
         self.notice.lie_over(self)
 
     def set_body(self, body: QWidget) -> None:

@@ -20,7 +20,7 @@ from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.pages.profile.memory_body import MemoryBody
+from gpuscope.gui.pages.profile.memory_pane import MemoryBody
 from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.pages.runs.run_columns import started_text
@@ -74,18 +74,18 @@ class ProfilePage(Page):
         self._folder = ""
         self.body = ProfileBody(theme, self.reading, starter)
         self.empty = EmptyState(theme)
-        self.example = Button(theme, self.tr("Profile a run"), "link")
+        self.example = Button(theme, self.tr("Profile a run"), "link", clicked=lambda: self.wanted.emit("run", _FIRST_SPEC))
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
-        self.newest = Button(theme, "", "link")
-        self.others = Button(theme, self.tr("Open another profile…"), "link")
+        self.newest = Button(theme, "", "link", clicked=lambda: self.open_items((self._kept_runs[0].run_id,)))
+        self.others = Button(theme, self.tr("Open another profile…"), "link", clicked=lambda: self._offer(self.others))
         for link in (self.newest, self.others):
             link.hide()
             keeps_its_place(link)
         for link in (self.example, self.newest, self.others):
             self.empty.add_below(link)
-        self.open = Button(theme, self.tr("Open…"), "", "folder")
+        self.open = Button(theme, self.tr("Open…"), "", "folder", clicked=lambda: self._offer(self.open))
         self.open.setToolTip(self.tr("Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)"))
-        self.against = Button(theme, self.tr("Compare with…"), "", "compare")
+        self.against = Button(theme, self.tr("Compare with…"), "", "compare", clicked=self._offer_others)
         self.against.setToolTip(self.tr("Compare this profile with another: what is new, gone, faster, slower"))
         self.against.hide()
         self.chooser = QComboBox()
@@ -100,8 +100,7 @@ class ProfilePage(Page):
         self.header.insert_beside_title(self.chooser)
         self.header.insert_beside_title(self.chooser_label)
         self.chooser.setAccessibleName(self.chooser_label.text())
-        self.header.add_action(self.against)
-        self.header.add_action(self.open)
+        self.header.add_actions(self.against, self.open)
         self.setAcceptDrops(True)
         self._connect()
         self._show_empty()
@@ -111,11 +110,6 @@ class ProfilePage(Page):
         self.reading.opened.connect(self._show)
         self.reading.failed.connect(self._fail)
         self.empty.wanted.connect(self._act)
-        self.example.clicked.connect(lambda: self.wanted.emit("run", _FIRST_SPEC))
-        self.newest.clicked.connect(lambda: self.open_items((self._kept_runs[0].run_id,)))
-        self.others.clicked.connect(lambda: self._offer(self.others))
-        self.open.clicked.connect(lambda: self._offer(self.open))
-        self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
         self.memory_body.export_wanted.connect(self._save)

@@ -19,7 +19,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.screen_window import ScreenWindow
 from gpuscope.reports.pictures.race_picture import RacePicture
 
@@ -49,8 +49,7 @@ class RacePage(Page):
         self.empty = EmptyState(theme)
         self._screen: ScreenWindow | None = None
         self._place = QWidget()
-        self._place_column = vertical(self._place, (0, 0, 0, 0))
-        self._place_column.addWidget(self.stage)
+        self._place_column = fill(vertical(self._place, (0, 0, 0, 0)), self.stage)
         self._blank = QWidget()  # while the first runs are read
         self._stack = QStackedWidget()
         self._stack.addWidget(self._blank)
@@ -58,19 +57,16 @@ class RacePage(Page):
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
         self.notice.stay_above(self.stage.controls)
-        self.back = Button(theme, self.tr("Compare"), "", "back")
+        self.back = Button(theme, self.tr("Compare"), "", "back", clicked=self._compare)
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)
-        self.header.add_action(self.back)
-        self.header.add_action(self.export.button)
         charts = ChartMenu(theme, self)
         charts.offer(self.stage, lambda _place: self._charts())
-        self.header.add_action(charts.button(self.stage))
+        self.header.add_actions(self.back, self.export.button, charts.button(self.stage))
         self._connect()
         self._show_empty(None)
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self._compare)
         self.empty.wanted.connect(lambda: self.wanted.emit("runs", None))
         self.export.status_changed.connect(self.header.set_left)
         self.stage.speed_changed.connect(self._keep_speed)
@@ -78,7 +74,7 @@ class RacePage(Page):
         self.stage.screen_wanted.connect(self.toggle_screen)
         self.stage.back_wanted.connect(self._escape)
         self.export.button.pressed.connect(self._show_export_status)
-        self._settings.changed.connect(self._read_anew)
+        self._settings.energy_changed.connect(self._read_anew)
         QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
 
     # Page interface

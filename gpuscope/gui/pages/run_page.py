@@ -38,7 +38,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.press_guard import PressGuard
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
@@ -106,8 +106,7 @@ class RunPage(Page):
         self.charts.offer_strips(strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
-        strips.add_action(mini)
-        strips.add_action(self.charts.button(strips.stack))
+        strips.add_actions(mini, self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # notified of ends after this page has shown the run as ended
@@ -116,32 +115,21 @@ class RunPage(Page):
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
-        right = vertical(spacing=0)
-        right.addWidget(self._repeats)
-        right.addWidget(self._stage, 1)
+        right = fill(vertical(spacing=0), self._repeats, (self._stage, 1))
         body = QWidget()
-        row = horizontal(body, (0, 0, 0, 0), spacing=0)
-        row.addWidget(self._drawer)
-        row.addLayout(right, 1)
+        fill(horizontal(body, (0, 0, 0, 0), spacing=0), self._drawer, (right, 1))
         self.set_body(body)
 
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
         self._chooser.chosen.connect(self._choose)
-        self._stage.again_wanted.connect(self._run_again)
         self._stage.first_chosen.connect(self.choose_first)
-        self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
-        self._next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
-        self._next_steps.again_wanted.connect(lambda wanted: self._run_again(wanted.record))
-        self._next_steps.try_wanted.connect(self._try)
-        self._next_steps.repeat_wanted.connect(lambda wanted: self._repeats.repeat(wanted.record))
-        self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
+        for part in (self._stage, self._next_steps):
+            part.wanted.connect(self._go)
         self._form.vary_wanted.connect(self._vary_form)
         for begun in (self._repeats.varied, self._repeats.resumed):
             begun.connect(self._await_plan)
-        self._repeats.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        self._repeats.compare_wanted.connect(partial(self.wanted.emit, "compare"))
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)
@@ -184,6 +172,13 @@ class RunPage(Page):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
             self._choose(item)
+
+    def _go(self, page: str, item: object) -> None:
+        """Show an item on its page, which may be this one."""
+        if page == self.name:
+            self.show_item(item)
+        else:
+            self.wanted.emit(page, item)
 
     def shown_item(self) -> object:
         """Return the id of the displayed run, or of the one being read."""
@@ -359,16 +354,24 @@ class RunPage(Page):
         self._end_start()
         self._presses.extend()
         self._before = None
-        live = self._live_runs.find(run_id)
+        live, focused = self._live_runs.find(run_id), QApplication.focusWidget()
+        is_in_form = focused is not None and self._drawer.isAncestorOf(focused)
         if live is None:
             self._open_kept(run_id)  # it has already ended
         else:
             self._show_live(live)
         self._show_choice()
-        if self._drawer.is_narrow or self.hasFocus():  # the form closes, or the pressed button has gone
-            self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._drawer.is_narrow:
             self._drawer.close_form()
+        if self.hasFocus():  # the pressed button has gone
+            self._stage.focus_charts()
+        elif is_in_form and self._drawer.is_narrow:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # a second press must not stop what the first one has started
+            QTimer.singleShot(QApplication.doubleClickInterval(), self, self._focus_stop)
+
+    def _focus_stop(self) -> None:
+        if self.hasFocus():
+            self._stage.focus_stop()
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()

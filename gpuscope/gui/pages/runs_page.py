@@ -69,14 +69,14 @@ class RunsPage(Page):
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
         self._settings = settings
-        settings.changed.connect(self._show_energy_unit)
+        settings.energy_changed.connect(self._show_energy_unit)
         self.list = RunList(theme, self.model)
         self.next_steps = NextSteps(theme, history, starter)
         self.details = RunDetails(theme, settings, self.next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self.details.run_view.strips
         self.charts.offer_strips(strips.stack)
-        strips.add_action(self.charts.button(strips.stack))
+        strips.add_actions(self.charts.button(strips.stack))
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self.import_ = RunImport(history, self.notice, self)
         self._stack = PageStack()
@@ -98,12 +98,9 @@ class RunsPage(Page):
             ActionButton(self.theme, actions.action(run_actions.RACE), "start", ""),
             ActionButton(self.theme, actions.action(run_actions.COMPARE), "compare", "main"),
         ]
-        self._again = Button(self.theme, self.tr("Run again"), "", "again")
-        self._again.clicked.connect(lambda: self._do_with_opened(run_actions.AGAIN))
-        self._more = Button(self.theme, "", "", "more", self.tr("More actions"))
-        self._more.clicked.connect(self._open_more)
-        for button in (*self._list_actions, self._again, self._more):
-            self.header.add_action(button)
+        self._again = Button(self.theme, self.tr("Run again"), "", "again", clicked=lambda: self._do_with_opened(run_actions.AGAIN))
+        self._more = Button(self.theme, "", "", "more", self.tr("More actions"), clicked=self._open_more)
+        self.header.add_actions(*self._list_actions, self._again, self._more)
         for action_button in self._list_actions:
             action_button.show_text(True)
 
@@ -129,11 +126,7 @@ class RunsPage(Page):
         self.commands.deleted.connect(self._leave_deleted)
         self.commands.described.connect(self.list.table.columns.reveal)
         self.commands.changed.connect(self._size_timer.start)
-        self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
-        steps = self.next_steps
-        for asked in (steps.again_wanted, steps.try_wanted, steps.repeat_wanted, steps.vary_wanted):
-            asked.connect(lambda item: self.wanted.emit("run", item))
+        self.next_steps.wanted.connect(self.wanted)
         self.details.left.connect(self.show_list)
         self.model.counted.connect(self._show_list_header)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)

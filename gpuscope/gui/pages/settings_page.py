@@ -4,15 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QRadioButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope import __version__
 from gpuscope.gui.focus_origin import first_focusable
@@ -30,7 +22,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import grid, marked, titled
+from gpuscope.gui.widgets.layouts import STRETCH, fill, grid, horizontal, marked, titled, vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import settings_file
@@ -72,16 +64,8 @@ class SettingsPage(Page):
         further_cards = {"sensors": self._sensors(), "places": self._places(), "keys": self._keys(), "about": self._about()}
         self._cards, self._further_cards = {**first_cards, **further_cards}, tuple(further_cards.values())
         inside = QWidget()
-        row = self._row = QHBoxLayout(inside)
-        row.setContentsMargins(20, 17, 20, 20)
-        row.setSpacing(14)
-        self._columns = (QVBoxLayout(), QVBoxLayout())
-        for column in self._columns:
-            column.setSpacing(14)
-            column.addStretch(1)
-            row.addLayout(column)
-        row.setStretch(0, 1)
-        row.addStretch(0)
+        self._columns = fill(vertical(spacing=14), STRETCH), fill(vertical(spacing=14), STRETCH)
+        self._row = fill(horizontal(inside, (20, 17, 20, 20), spacing=14), (self._columns[0], 1), self._columns[1], 0)
         for card in self._cards.values():
             card.setMaximumWidth(_WIDEST)
             self._columns[0].insertWidget(self._columns[0].count() - 1, card)
@@ -180,8 +164,7 @@ class SettingsPage(Page):
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
         self._sensor_names, self._sensor_text = label("", wraps=True), label("", "small", wraps=True)
-        column.addWidget(self._sensor_names)
-        column.addWidget(self._sensor_text)
+        fill(column, self._sensor_names, self._sensor_text)
         choice = SensorChoice(self._settings, self.notice, self)
         row = FlowLayout()
         self._own_sensors = Button(self.theme, own_text())
@@ -218,14 +201,11 @@ class SettingsPage(Page):
         )
         places = grid(18, 6, 1)
         for number, (name, value) in enumerate(rows):
-            text = label(value, wraps=True)
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text = label(value, wraps=True, is_selectable=True)
             places.addWidget(label(name, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             places.addWidget(text, number, 1)
-        column.addLayout(places)
-        column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
-        folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
-        folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
+        fill(column, places, label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
+        folder = Button(self.theme, self.tr("Open the folder"), "", "folder", clicked=lambda: open_folder(paths.home(), self.notice))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card
 

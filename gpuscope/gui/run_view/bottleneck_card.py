@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
+from PySide6.QtWidgets import QFrame, QGridLayout
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
 from gpuscope.analysis.bottleneck_signals import Evidence
@@ -46,7 +46,7 @@ class BottleneckCard(QFrame):
         self.setAccessibleName(labelled(title, verdict))
         rows = grid(16, 6, 1, parent=self, margins=(_SIDES, 12, _SIDES, 14))
         rows.addWidget(label(title, "heading"), 0, 0, 1, 2)
-        rows.addWidget(_selectable(verdict), 1, 0, 1, 2)
+        rows.addWidget(label(verdict, wraps=True, is_selectable=True), 1, 0, 1, 2)
         evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
         _add_lines(rows, evidence, [evidence_text(item) for item in bottleneck.evidence])
         _add_lines(rows, self.tr("To try"), [cure_sentence(cure) for cure in bottleneck.cures])
@@ -57,10 +57,4 @@ def _add_lines(rows: QGridLayout, title: str, lines: Sequence[str]) -> None:
         row = rows.rowCount()
         if place == 0:
             rows.addWidget(label(title, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        rows.addWidget(_selectable(line), row, 1)
-
-
-def _selectable(text: str) -> QLabel:
-    line = label(text, wraps=True)
-    line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return line
+        rows.addWidget(label(line, wraps=True, is_selectable=True), row, 1)

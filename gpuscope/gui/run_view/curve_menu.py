@@ -14,7 +14,7 @@ from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.menus import escaped
 
 _LONGEST_KEY, _LONGEST_TITLE = 80, 60
@@ -59,21 +59,10 @@ class ValueChoice(QDialog):
             item.setData(Qt.ItemDataRole.UserRole, key)
             item.setCheckState(Qt.CheckState.Checked if key in drawn else Qt.CheckState.Unchecked)
         self._list.itemChanged.connect(self._count)
-        self._draw, cancel = Button(theme, self.tr("Draw"), "main"), Button(theme, self.tr("Cancel"))
-        self._draw.clicked.connect(self._agree)
-        cancel.clicked.connect(self.reject)
-        self._lay_out(cancel)
+        self._draw = Button(theme, self.tr("Draw"), "main", clicked=self._agree)
+        buttons = fill(QHBoxLayout(), (self._count_note, 1), Button(theme, self.tr("Cancel"), clicked=self.reject), self._draw)
+        fill(vertical(self, (16, 16, 16, 16), spacing=10), self._filter, (self._list, 1), buttons)
         self._count()
-
-    def _lay_out(self, cancel: Button) -> None:
-        buttons = QHBoxLayout()
-        buttons.addWidget(self._count_note, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self._draw)
-        column = vertical(self, (16, 16, 16, 16), spacing=10)
-        column.addWidget(self._filter)
-        column.addWidget(self._list, 1)
-        column.addLayout(buttons)
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:  # not needed for the first charts
@@ -139,9 +139,8 @@ class EnergyPanel(QFrame):
         self.setProperty("look", "header")
         self._title, self._worth = label(self.tr("Energy"), "muted"), ElidedLabel("", "small")
         self._value, self._note = label("", "strong"), ElidedLabel("", "warn")
-        self._longer = Button(theme, self.tr("Repeat, longer"), "", "again")
+        self._longer = Button(theme, self.tr("Repeat, longer"), "", "again", clicked=self.longer_wanted)
         self._longer.setToolTip(self.tr("Repeat the run with enough steps for a good measurement"))
-        self._longer.clicked.connect(self.longer_wanted)
         self._more = MenuButton(theme, self.tr("Details"), "flat")
         self._more.setCheckable(True)
         self._more.setAccessibleName(self.tr("Details of the energy"))
@@ -151,20 +150,12 @@ class EnergyPanel(QFrame):
         self._rows, self._beside = QGridLayout(), QHBoxLayout()
         self._labels: list[tuple[ElidedLabel, ...]] = []
         self._body = self._make_body()
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addLayout(self._line())
-        column.addWidget(self._body)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._line(), self._body)
         self.hide()
 
     def _line(self) -> QHBoxLayout:
         row = horizontal(margins=(20, 3, 8, 4), spacing=12)
-        row.addWidget(self._title)
-        row.addWidget(self._value)
-        row.addWidget(self._worth)
-        row.addWidget(self._note)
-        row.addStretch(1)
-        row.addWidget(self._longer)
-        row.addWidget(self._more)
+        fill(row, self._title, self._value, self._worth, self._note, STRETCH, self._longer, self._more)
         return row
 
     def _make_body(self) -> QScrollArea:
@@ -172,15 +163,11 @@ class EnergyPanel(QFrame):
         self._rows.setHorizontalSpacing(16)
         self._rows.setVerticalSpacing(5)
         self._rows.setColumnStretch(2, 1)
-        phases = vertical(spacing=5)
-        for widget in (self._heading, self.bars, self._estimate):
-            phases.addWidget(widget)
-        phases.addStretch(1)
+        phases = fill(vertical(spacing=5), self._heading, self.bars, self._estimate, STRETCH)
         inside.setLayout(self._beside)
         self._beside.setContentsMargins(20, 4, 16, 10)
         self._beside.setSpacing(32)
-        self._beside.addLayout(self._rows, 3)
-        self._beside.addLayout(phases)
+        fill(self._beside, (self._rows, 3), phases)
         self._beside.setAlignment(self._rows, Qt.AlignmentFlag.AlignTop)
         scroll = ReadingArea(self.tr("Details of the energy"), inside)
         scroll.hide()

@@ -86,9 +86,8 @@ class FigureRow(FigureTiles):
 
     def offer_more(self, show: Callable[[], None]) -> None:
         """Offer figures without room by a button at the right, which shows them elsewhere."""
-        self._more = Button(self._theme, "", "flat")
+        self._more = Button(self._theme, "", "flat", clicked=lambda: show())
         self._more.setParent(self)
-        self._more.clicked.connect(lambda: show())
         self._more.hide()
 
     def _set_figures(self, figures: tuple[Figure, ...]) -> None:

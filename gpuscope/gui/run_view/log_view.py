@@ -12,7 +12,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.reports.pictures.scale import clock
 from gpuscope.reports.run_report import shown_mark
 
@@ -87,27 +87,20 @@ class LogView(QFrame):
         self._page: tuple[QWidget, ...] = ()
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"), is_checkable=True)
         self._more.toggled.connect(self._show_height)
-        side = vertical(spacing=0)
-        side.addLayout(self._buttons())
-        side.addStretch(1)
+        side = fill(vertical(spacing=0), self._buttons(), STRETCH)
         self._column = vertical(self, (11, 3, 8, 3), spacing=6)
         self._row = horizontal(spacing=4)
         self._column.addLayout(self._row)
-        self._row.addWidget(self._log, 1)
-        self._row.addWidget(self._out, 1)
-        self._row.addLayout(side)
+        fill(self._row, (self._log, 1), (self._out, 1), side)
         theme.changed.connect(self._repaint)
         self._show_height()
 
     def _buttons(self) -> QHBoxLayout:
-        row = self._tabs = QHBoxLayout()
-        row.setSpacing(2)
-        for index, name in enumerate((self.tr("Log"), self.tr("Output"))):
-            row.addWidget(self._choice(index, name))
-        self._choices.button(_LOG).setChecked(True)
-        row.addWidget(self._more)
+        log, output = self._choice(_LOG, self.tr("Log")), self._choice(_OUTPUT, self.tr("Output"))
+        log.setChecked(True)
         self._choices.idClicked.connect(self._choose)
-        return row
+        self._tabs = fill(horizontal(spacing=2), log, output, self._more)
+        return self._tabs
 
     def _choice(self, index: int, name: str) -> Button:
         button = Button(self._theme, name, "flat", is_checkable=True)

@@ -97,7 +97,7 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
         wanted: Called with the variant to start.
     """
     title = engine_text(cure.title)
-    button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title))
+    button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title), clicked=lambda: wanted(change))
     tip = f"{engine_text(cure.sentence)}\n{cure.arguments}"
     set_tooltip(button, tip)
     try:
@@ -106,7 +106,6 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
         _refuse(button, error_text(error))
         return button
     change = TriedChange(record.run_id, spec, title)
-    button.clicked.connect(lambda: wanted(change))
     if starter is not None:
         starter.check(spec, lambda refusal: None if refusal is None else _refuse(button, error_text(refusal[1])), button)
     return button
@@ -121,49 +120,39 @@ class NextSteps(QWidget):
     """The buttons of one run; those that make no sense for it are hidden, unusable ones disabled with the reason.
 
     Signals:
-        compare_wanted: Item for the Compare page.
-        again_wanted: A :class:`WantedAgain`, of a command with another Python.
-        try_wanted: A :class:`TriedChange`.
-        repeat_wanted: A :class:`WantedRepeats`.
-        vary_wanted: A :class:`WantedVariants`.
-        profile_wanted: Id of the run whose profile to show.
+        wanted: The user wants a step: the name of the page that takes it, and the page's item (see :meth:`Page.show_item`).
 
     Args:
         history: Source of the previous run.
         starter: Knows what can be run here; None leaves the check to the caller.
     """
 
-    compare_wanted = Signal(object)
-    again_wanted = Signal(object)
-    try_wanted = Signal(object)
-    repeat_wanted = Signal(object)
-    vary_wanted = Signal(object)
-    profile_wanted = Signal(str)
+    wanted = Signal(str, object)
 
     def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
         super().__init__()
         self._theme, self._history, self._starter = theme, history, starter
         self._record: RunRecord | None = None
         self._before: RunRecord | None = None
-        self._restart = Button(theme, self.tr("Run with the Python that has torch"), "", "start")
-        self._restart.clicked.connect(self._want_restart)
+        self._restart = Button(
+            theme, self.tr("Run with the Python that has torch"), "", "start", clicked=lambda: self._want("run", _restarted)
+        )
         self._restart.hide()
-        self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
-        self._compare.clicked.connect(self._want_comparison)
+        self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare", clicked=self._want_comparison)
         self._tries: list[Button] = []
         self._repeat = Button(
             theme, self.tr("Repeat until throughput is known to {0}").format(asked_precision(2.0 * PRECISION)), "", "again"
         )
-        self._repeat.clicked.connect(self._want_repeats)
+        self._repeat.clicked.connect(lambda: self._want("run", WantedRepeats))
         self._row = FlowLayout(self)
         self._row.addWidget(self._restart)
         self._row.addWidget(self._compare)
         self._row.addWidget(self._repeat)
-        self._vary = Button(theme, self.tr("Vary…"))
-        self._vary.clicked.connect(self._want_variants)
+        self._vary = Button(theme, self.tr("Vary…"), clicked=lambda: self._want("run", lambda record: WantedVariants(record.spec)))
         self._row.addWidget(self._vary)
-        self._profile = Button(theme, self.tr("Show the profile"), "", "profile")
-        self._profile.clicked.connect(self._want_profile)
+        self._profile = Button(
+            theme, self.tr("Show the profile"), "", "profile", clicked=lambda: self._want("profile", lambda record: record.run_id)
+        )
         self._row.addWidget(self._profile)
 
     def add_in_front(self, *buttons: Button) -> None:
@@ -194,7 +183,9 @@ class NextSteps(QWidget):
         from gpuscope.recording.captures import has_profile
 
         self._profile.setVisible(has_profile(record))
-        self._tries = [try_button(self._theme, cure, record, self._starter, self.try_wanted.emit) for cure in next_steps.tries(record)]
+        self._tries = [
+            try_button(self._theme, cure, record, self._starter, partial(self.wanted.emit, "run")) for cure in next_steps.tries(record)
+        ]
         for button in self._tries:
             self._row.addWidget(button)
             button.show()
@@ -223,25 +214,17 @@ class NextSteps(QWidget):
         text = reason if self._before is None else self.tr("With {0}").format(self._before.name)
         set_tooltip(self._compare, text)
 
-    def _want_restart(self) -> None:
+    def _want(self, page: str, item_of: Callable[[RunRecord], object]) -> None:
         if self._record is not None:
-            self.again_wanted.emit(WantedAgain(replace(self._record, spec=replace(self._record.spec, command=_with_torch(self._record)))))
-
-    def _want_repeats(self) -> None:
-        if self._record is not None:
-            self.repeat_wanted.emit(WantedRepeats(self._record))
-
-    def _want_variants(self) -> None:
-        if self._record is not None:
-            self.vary_wanted.emit(WantedVariants(self._record.spec))
-
-    def _want_profile(self) -> None:
-        if self._record is not None:
-            self.profile_wanted.emit(self._record.run_id)
+            self.wanted.emit(page, item_of(self._record))
 
     def _want_comparison(self) -> None:
-        if self._record is not None and self._before is not None:
-            self.compare_wanted.emit(compared(self._before, self._record))
+        if (before := self._before) is not None:
+            self._want("compare", partial(compared, before))
+
+
+def _restarted(record: RunRecord) -> WantedAgain:
+    return WantedAgain(replace(record, spec=replace(record.spec, command=_with_torch(record))))
 
 
 def _with_torch(record: RunRecord) -> tuple[str, ...]:

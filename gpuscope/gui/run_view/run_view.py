@@ -1,6 +1,6 @@
 """The view of a live or saved run's readings: figures, strips, log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -17,7 +17,7 @@ from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.reports.energy_account import energy_account
 
 HZ = 10.0
@@ -53,17 +53,13 @@ class RunView(QWidget):
         self.energy.longer_wanted.connect(self.longer_wanted)
         self.figures.arranged.connect(lambda: self.energy.show_value(all(figure.key != "energy" for figure in self.figures.figures)))
         self._settings = settings
-        settings.changed.connect(self._show_anew)
+        settings.energy_changed.connect(self._show_anew)
         self.strips = StripView(theme, strip_templates, self.tr("Whole run"))
         self.strips.stack.keep_room_for_marks()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.set_rate(HZ)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.figures)
-        column.addWidget(self.energy)
-        column.addWidget(self.strips, 1)
-        column.addWidget(self.log)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self.figures, self.energy, (self.strips, 1), self.log)
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show a run: follow the newest seconds of a live one, show a saved one in full; None for none."""
@@ -92,14 +88,6 @@ class RunView(QWidget):
     def set_rate(self, hz: float) -> None:
         """Set the polling and redraw rate in hertz."""
         self._timer.setInterval(max(1, round(1000 / hz)))
-
-    def set_output(self, lines: Sequence[str]) -> None:
-        """Show the last lines of the workload's output, without escape sequences."""
-        self.log.set_output(lines)
-
-    def show_output(self) -> None:
-        """Show the workload's output, which explains a failed run."""
-        self.log.show_output()
 
     def is_ready(self) -> bool:
         """Whether all data has been drawn."""

@@ -15,7 +15,7 @@ from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import RunAxis, StripTemplate, step_name
 from gpuscope.gui.run_view.view_bar import WINDOWS, MissingNote, ViewBar, missing_note
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 
 FIRST_WINDOW_S = 60.0
 """Window followed initially: at 10 readings per second, about one reading per pixel."""
@@ -56,9 +56,7 @@ class StripView(QWidget):
         self._bar, self.stack = ViewBar(theme, whole), StripStack(theme)
         self.stack.setAccessibleName(self.tr("Charts of the readings"))
         self._feed = StripFeed(self.stack, templates)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._bar)
-        column.addWidget(self.stack, 1)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._bar, (self.stack, 1))
         self._connect()
         self._bar.show_window(self._window)
 
@@ -72,9 +70,9 @@ class StripView(QWidget):
         self.stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
         self.stack.curve_toggled.connect(self._feed.remember)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action to the right end of the bar."""
-        self._bar.add_action(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions to the right end of the bar."""
+        self._bar.add_actions(*widgets)
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show other readings: follow the newest seconds of live ones, show those of an ended run in full; None for none."""

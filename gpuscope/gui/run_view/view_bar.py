@@ -17,7 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import Gap, fill, horizontal
 from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.system.language import joined_items, joined_sentences, labelled
@@ -153,26 +153,22 @@ class ViewBar(QFrame):
         names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), whole)
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
-        self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
+        self._pause = Button(theme, self.tr("Pause"), "flat", "pause", clicked=self._press_pause)
         set_tooltip(self._pause, self.tr("Freeze the curves, or follow the newest readings (Space)"))
-        self._pause.clicked.connect(self._press_pause)
         self.curves = CurveMenu(self)
         curves = MenuButton(theme, self.tr("Curves"), "flat")
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
-        self._row.addSpacing(4)
-        self._row.addWidget(curves)
+        fill(self._row, Gap(4), curves)
         self._row.addWidget(self._pause)  # after the buttons that stay when a run ends
-        self._values = Button(theme, "", "flat")
+        self._values = Button(theme, "", "flat", clicked=self.values_wanted)
         set_tooltip(self._values, self.tr("Choose which of the logged values are drawn"))
-        self._values.clicked.connect(self.values_wanted)
         self._values.hide()
         self._row.addWidget(self._values)
         self._note = NoteLabel()
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
         self._copy.hide()
-        self._row.addSpacing(4)
-        self._row.addWidget(self._note, 1)
+        fill(self._row, Gap(4), (self._note, 1))
         for index, axis in enumerate(RunAxis):
             button = self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps"))
             self._row.addWidget(button)
@@ -188,9 +184,9 @@ class ViewBar(QFrame):
         group.addButton(button, index)
         return button
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
-        self._row.addWidget(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions at the right end."""
+        fill(self._row, *widgets)
 
     def show_window(self, window: float | None) -> None:
         """Mark the followed window."""

@@ -22,6 +22,7 @@ class UserSettings(QObject):
 
     Signals:
         changed: The settings have changed, or were read for the first time.
+        energy_changed: The unit of energy or the user's assumptions on price, carbon and overhead have changed; figures must be told anew.
 
     Attributes:
         known: The settings.
@@ -29,6 +30,7 @@ class UserSettings(QObject):
     """
 
     changed = Signal()
+    energy_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,8 +73,10 @@ class UserSettings(QObject):
 
     def _apply(self, read: Settings) -> None:
         if read != self.known or not self.has_read:
-            self.known, self.has_read = read, True
+            before, self.known, self.has_read = self.known, read, True
             self.changed.emit()
+            if (read.energy_unit, read.factors) != (before.energy_unit, before.factors):
+                self.energy_changed.emit()
 
 
 def _tried(text: str) -> list[str]:

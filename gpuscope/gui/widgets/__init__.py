@@ -1,6 +1,6 @@
 """Widgets used by more than one page, and the form of the Run page.
 
-- ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page. ``scroll_room``: scrolls rows out from under a notice.
+- ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
 - ``first_choices``: what pages offer while the store is empty.
 - ``screen_window``: a window that covers the screen.
 - ``question_dialog``: confirmation dialogs, and one that asks for a name.

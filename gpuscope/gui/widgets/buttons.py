@@ -2,15 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
-    QMenu,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QMenu, QPushButton, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.fonts import shortened
@@ -37,9 +31,20 @@ class Button(QPushButton):
         icon: Name of an icon, or "".
         name: Accessible name and tooltip of a button without text.
         is_checkable: Whether a click switches it on or off.
+        clicked: Called, or emitted, by a click.
     """
 
-    def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", *, is_checkable: bool = False) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        text: str,
+        look: str = "",
+        icon: str = "",
+        name: str = "",
+        *,
+        is_checkable: bool = False,
+        clicked: Callable[..., object] | SignalInstance | None = None,
+    ) -> None:
         super().__init__(text)
         self._theme = theme
         self._icon = icon
@@ -50,6 +55,8 @@ class Button(QPushButton):
         if name:
             self.setAccessibleName(name)
             self.setToolTip(name)
+        if clicked is not None:
+            self.clicked.connect(clicked)
         if icon:
             self._paint_icon()
             theme.changed.connect(self._paint_icon)

@@ -15,7 +15,7 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.reports.pictures.picture import ChartTable, TableCell
 
 _SIZE = (640, 460)
@@ -123,25 +123,15 @@ class ChartTableDialog(QDialog):
         self.view.setTabKeyNavigation(False)
         self.view.setCornerButtonEnabled(False)
         self.view.horizontalHeader().setResizeContentsPrecision(_MEASURED_ROWS)
-        self.copy, close = CopyButton(theme, self._text), Button(theme, self.tr("Close"), "main")
-        close.clicked.connect(self.accept)
+        self.copy = CopyButton(theme, self._text)
         self.choice.currentIndexChanged.connect(self._show)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.view, self.copy.click, context=Qt.ShortcutContext.WidgetShortcut)
-        self._lay_out(close)
+        buttons = fill(horizontal(spacing=8), (self._count, 1), self.copy, Button(theme, self.tr("Close"), "main", clicked=self.accept))
+        column = fill(vertical(self, (22, 18, 22, 18), spacing=12), self._title, self.choice)
+        name_choice(self.choice, self.tr("Chart"))
+        fill(column, (self.view, 1), buttons)
         self._show(0)
         self.view.setFocus()
-
-    def _lay_out(self, close: Button) -> None:
-        buttons = horizontal(spacing=8)
-        buttons.addWidget(self._count, 1)
-        buttons.addWidget(self.copy)
-        buttons.addWidget(close)
-        column = vertical(self, (22, 18, 22, 18), spacing=12)
-        for part in (self._title, self.choice):
-            column.addWidget(part)
-        name_choice(self.choice, self.tr("Chart"))
-        column.addWidget(self.view, 1)
-        column.addLayout(buttons)
 
     def _show(self, place: int) -> None:
         title, table = self._charts[place][0], self._charts[place][1]()

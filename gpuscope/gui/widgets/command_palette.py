@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.system.language import labelled
 
 _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
@@ -135,9 +135,7 @@ class CommandPalette(QDialog):
         frame = QFrame()  # a dialog has none: on a page of its colour it would have no edge
         frame.setProperty("look", "card")
         vertical(self, (0, 0, 0, 0)).addWidget(frame)
-        column = vertical(frame, (10, 10, 10, 10), spacing=8)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
+        fill(vertical(frame, (10, 10, 10, 10), spacing=8), self.field, self.list)
         self.field.textChanged.connect(self._show)
         self.field.returnPressed.connect(self._do)
         self.field.installEventFilter(self)

@@ -17,7 +17,7 @@ from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
@@ -98,8 +98,7 @@ class CommandEditor(FieldEditor):
         )
         self._hint = Explanation(hint, _HINT_LINES, "faint")
         self._hint.add_line(self.trouble)
-        for widget in (self._box, self._arguments, self._hint):
-            self.column.addWidget(widget)
+        fill(self.column, self._box, self._arguments, self._hint)
         self._box.textChanged.connect(self._changed)
         self._changed()
 
@@ -207,12 +206,8 @@ class CommandPreview(QWidget):
         self._copy = CopyButton(theme, lambda: self.text, look="link")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
         keeps_its_place(self._copy)
-        head = QHBoxLayout()
-        head.addWidget(label(title, "small"), 1)
-        head.addWidget(self._copy)
-        column = vertical(self, (0, 0, 0, 0), spacing=4)
-        column.addLayout(head)
-        column.addWidget(self._box)
+        head = fill(QHBoxLayout(), (label(title, "small"), 1), self._copy)
+        fill(vertical(self, (0, 0, 0, 0), spacing=4), head, self._box)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -246,17 +241,12 @@ class StartFoot(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._text = ReservedLabel(_FOOT_LINES, "faint")
-        self.button = Button(theme, self.tr("Start"), "main", "start")
-        self.button.clicked.connect(self.start_wanted)
-        column = vertical(self, (16, 8, 16, 14), spacing=8)
-        column.addWidget(self._text)
-        self.vary_button = Button(theme, self.tr("Vary…"))
+        self.button = Button(theme, self.tr("Start"), "main", "start", clicked=self.start_wanted)
+        column = fill(vertical(self, (16, 8, 16, 14), spacing=8), self._text)
+        self.vary_button = Button(theme, self.tr("Vary…"), clicked=self.vary_wanted)
         self.vary_button.setAccessibleName(self.tr("Vary…"))
         set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))
-        self.vary_button.clicked.connect(self.vary_wanted)
-        row = horizontal(spacing=8)
-        row.addWidget(self.vary_button)
-        row.addWidget(self.button, 1)
+        row = fill(horizontal(spacing=8), self.vary_button, (self.button, 1))
         column.addLayout(row)
 
     def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, waits: bool = False, can_vary: bool = True) -> None:

@@ -8,7 +8,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import centred, vertical
+from gpuscope.gui.widgets.layouts import centred, fill, vertical
 
 _WIDEST = grown(560)
 """Pixels of the texts: lines of some 80 characters."""
@@ -30,20 +30,17 @@ class EmptyState(QWidget):
         self._command = label("", "muted", wraps=True)
         self._command.setFont(monospace())
         self._command.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = Button(theme, action, "main")
+        self._button = Button(theme, action, "main", clicked=self.wanted)
         if not action:
             self._button.hide()
-        self._button.clicked.connect(self.wanted)
-        column = vertical(self, spacing=12)
-        column.addStretch(2)
+        column = fill(vertical(self, spacing=12), 2)
         for text in (self._sentence, self._hint, self._command):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(_WIDEST)
             column.addLayout(centred(text))  # an aligned item in a column would get the height for a different width
         self._hint.hide()
         self._command.hide()
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
+        fill(column, (self._button, 0, Qt.AlignmentFlag.AlignHCenter), 3)
 
     def add_below(self, widget: QWidget) -> None:
         """Add a widget below the button."""

@@ -7,7 +7,7 @@ from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 
 _SIZE = (720, 460)
 """Size in pixels: some 20 lines of a traceback, 90 characters each."""
@@ -29,17 +29,10 @@ class FaultDialog(QDialog):
         self.text.setFont(monospace(SMALL_PX))
         self.text.setAccessibleName(self.tr("What happened"))
         self.copy = CopyButton(theme, self.text.toPlainText, look="main")
-        close = Button(theme, self.tr("Close"))
-        close.clicked.connect(self.accept)
-        buttons = horizontal(spacing=8)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        buttons.addWidget(self.copy)
-        column = vertical(self, (22, 18, 22, 18), spacing=14)
-        column.addWidget(label(self.tr("Something went wrong in the window"), "title"))
+        close = Button(theme, self.tr("Close"), clicked=self.accept)
+        buttons = fill(horizontal(spacing=8), STRETCH, close, self.copy)
+        column = fill(vertical(self, (22, 18, 22, 18), spacing=14), label(self.tr("Something went wrong in the window"), "title"))
         explanation = self.tr(
             "Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent."
         )
-        column.addWidget(label(explanation, "muted", wraps=True))
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        fill(column, label(explanation, "muted", wraps=True), (self.text, 1), buttons)

@@ -16,9 +16,9 @@ from gpuscope.gui.stylesheet import set_look, set_wrong
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
-from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
+from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, marked, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, marked, vertical
 
 _SCROLL_ROOM = 24
 """Pixels of a list beside its texts: the padding and the scroll bar of the style sheet."""
@@ -47,11 +47,12 @@ class Option:
     group: str = ""
 
 
-class ChoiceBox(FocusWheelComboBox):
+class ChoiceBox(QComboBox):
     """A combo box of :class:`Option`; the wheel scrolls the form unless the box has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        leave_wheel_to_page(self)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(4)
         self._model = QStandardItemModel(self)
@@ -138,8 +139,7 @@ class FieldEditor(QWidget):
         self._label: QLabel = label(self.title, "small")
         self._label.setBuddy(control)  # without a focus proxy, because setTabOrder would turn the form into a ring
         control.setAccessibleName(self.title)
-        self.column = vertical(self, (0, 0, 0, 0), spacing=4)
-        self.column.addWidget(self._label)
+        self.column = fill(vertical(self, (0, 0, 0, 0), spacing=4), self._label)
         self.explain(engine_text(field.help))
         self.hide()  # until a form places it
 
@@ -241,9 +241,7 @@ class PathEditor(LineEditor):
         self._browse = Button(theme, "", "", "folder", self.tr("Choose a file") if of_file else self.tr("Choose a folder"))
         self._browse.setFixedWidth(34)
         self._browse.clicked.connect(self._choose)
-        row = horizontal(spacing=6)
-        row.addWidget(self._line, 1)
-        row.addWidget(self._browse)
+        row = fill(horizontal(spacing=6), (self._line, 1), self._browse)
         self.column.addLayout(row)
 
     @property
@@ -263,10 +261,15 @@ class PathEditor(LineEditor):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values; unavailable ones are listed with the reason and disabled."""
+    """One of several values; unavailable ones are listed with the reason and disabled.
 
-    def __init__(self, field: Field, parent: QWidget | None = None) -> None:
-        self._box = ChoiceBox()
+    Args:
+        field: The edited field.
+        box: The combo box; None for a plain one.
+    """
+
+    def __init__(self, field: Field, parent: QWidget | None = None, box: ChoiceBox | None = None) -> None:
+        self._box = box or ChoiceBox()
         self._default = str(field.default)
         self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)

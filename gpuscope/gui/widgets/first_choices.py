@@ -7,7 +7,7 @@ from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import centred, horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, centred, fill, horizontal, vertical
 
 LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
 START = "start"
@@ -32,12 +32,8 @@ class _Choice(QPushButton):
         self.setAccessibleDescription(text)
         self._theme, self._icon = theme, icon
         self._sign = QLabel()
-        texts = vertical(spacing=4)
-        texts.addWidget(label(title, "title", wraps=True))
-        texts.addWidget(label(text, "muted", wraps=True))
-        self._row = horizontal(self, (18, 14, 18, 14), spacing=16)
-        self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        self._row.addLayout(texts, 1)
+        texts = fill(vertical(spacing=4), label(title, "title", wraps=True), label(text, "muted", wraps=True))
+        self._row = fill(horizontal(self, (18, 14, 18, 14), spacing=16), (self._sign, 0, Qt.AlignmentFlag.AlignTop), (texts, 1))
         theme.changed.connect(self._paint_sign)
         self._paint_sign()
 
@@ -107,15 +103,11 @@ class FirstChoices(QWidget):
         if hint:
             texts = label(hint, "small", wraps=True)
             texts.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            inner.addSpacing(6)
-            inner.addWidget(texts)
+            fill(inner, Gap(6), texts)
         middle = QWidget(maximumWidth=_WIDTH)
         middle.setLayout(inner)
         inner.setContentsMargins(0, 0, 0, 0)
-        self._column = vertical(self, (20, 16, 20, 16))
-        self._column.addStretch(2)
-        self._column.addLayout(centred(middle))
-        self._column.addStretch(3)
+        self._column = fill(vertical(self, (20, 16, 20, 16)), 2, centred(middle), 3)
 
     def add_below(self, widget: QWidget, side: Qt.AlignmentFlag = _WHOLE_WIDTH) -> None:
         """Add a widget below the choices, by default as wide as these."""

@@ -10,7 +10,7 @@ from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
@@ -64,7 +64,7 @@ class ProgressLine(QWidget):
 
 
 class Header(QWidget):
-    """The head of a page; actions are added to its right end by :meth:`add_action`.
+    """The head of a page; actions are added to its right end by :meth:`add_actions`.
 
     Attributes:
         changed: A part has changed its size, or was shown or hidden: :meth:`room_for` may have changed.
@@ -88,8 +88,7 @@ class Header(QWidget):
         self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
         for widget in (self._title, self._detail, self._badge):
             self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._row.addStretch(1)
-        self._row.addWidget(self._left)
+        fill(self._row, STRETCH, self._left)
         bar.installEventFilter(self)
         self._progress = ProgressLine(theme)
         self._progress.setParent(self)  # over the bar's edge: below it, a strip of background would stay without progress
@@ -166,9 +165,9 @@ class Header(QWidget):
         """Show the progress from 0 to 1; None for none."""
         self._progress.set_share(share)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add an action at the right end."""
-        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add actions at the right end."""
+        fill(self._row, *((widget, 0, Qt.AlignmentFlag.AlignVCenter) for widget in widgets))
 
     def insert_beside_title(self, widget: QWidget) -> None:
         """Add a widget after title, detail and badge."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLabel, QMenu, QSize
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.widgets.buttons import keeps_its_place
 from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.system import language
 
@@ -24,13 +25,14 @@ _TALL = "中g"
 _LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
-def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidget | None = None) -> QLabel:
+def label(text: str = "", look: str = "", *, wraps: bool = False, is_selectable: bool = False, parent: QWidget | None = None) -> QLabel:
     """Return a label of plain text.
 
     Args:
         text: Shown literally, including markup.
         look: Look in the style sheet ("muted", "title" …); "" for plain.
         wraps: Whether lines wrap.
+        is_selectable: Whether the mouse can select the text.
         parent: Parent widget.
     """
     line = WrappedLabel(parent) if wraps else QLabel(parent)
@@ -38,6 +40,8 @@ def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidge
     line.setText(text)
     if look:
         line.setProperty("look", look)
+    if is_selectable:
+        line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return line
 
 
@@ -188,9 +192,7 @@ class Explanation(QWidget):
         self._places = QGridLayout(self)
         self._places.setContentsMargins(0, 0, 0, 0)
         for part in (self._text, self._note):
-            policy = part.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            part.setSizePolicy(policy)
+            keeps_its_place(part)
             self._places.addWidget(part, 0, 0)
         self._note.hide()
 

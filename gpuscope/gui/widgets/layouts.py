@@ -10,6 +10,16 @@ from gpuscope.gui.widgets.labels import label
 _Box = TypeVar("_Box", bound=QBoxLayout)
 Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
+Part: TypeAlias = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+"""A widget or a layout, alone, with its stretch, or with its stretch and alignment; or a number: a stretch that stays empty, or a Gap."""
+STRETCH = 1
+"""Room that stays empty, as much as each other part with the same stretch has."""
+
+
+class Gap(int):
+    """Pixels between two parts, in addition to the spacing; may be negative."""
+
+
 _BETWEEN_BOXES = 20
 """Pixels between the check boxes or radio buttons of a row."""
 _RING = 3
@@ -24,6 +34,21 @@ def vertical(parent: QWidget | None = None, margins: Margins | None = None, spac
 def horizontal(parent: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:
     """Return a row, the layout of a widget if one is given; without margins or spacing in pixels, those of the style apply."""
     return _spaced(QHBoxLayout(parent) if parent is not None else QHBoxLayout(), margins, spacing)
+
+
+def fill(box: _Box, *parts: Part) -> _Box:
+    """Append parts to a row or a column, and return it."""
+    for part in parts:
+        item, place = (part[0], part[1:]) if isinstance(part, tuple) else (part, ())
+        if isinstance(item, QWidget):
+            box.addWidget(item, *place)
+        elif isinstance(item, QLayout):
+            box.addLayout(item, *place)
+        elif isinstance(item, Gap):
+            box.addSpacing(item)
+        else:
+            box.addStretch(item)
+    return box
 
 
 def grid(across: int, down: int, *stretched: int, parent: QWidget | None = None, margins: Margins | None = None) -> QGridLayout:
@@ -48,17 +73,19 @@ def grid(across: int, down: int, *stretched: int, parent: QWidget | None = None,
 
 def centred(widget: QWidget) -> QHBoxLayout:
     """Return a row with a widget in its middle, as wide as the widget's maximum if there is room."""
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(widget, 1000)  # takes the width up to its maximum; both sides share the rest
-    row.addStretch(1)
-    return row
+    return fill(QHBoxLayout(), STRETCH, (widget, 1000), STRETCH)  # it takes the width up to its maximum; both sides share the rest
+
+
+def framed(look: str) -> QFrame:
+    """Return a frame in a look of the style sheet."""
+    frame = QFrame()
+    frame.setProperty("look", look)
+    return frame
 
 
 def hairline() -> QFrame:
     """Return a horizontal line of one pixel."""
-    line = QFrame()
-    line.setProperty("look", "line")
+    line = framed("line")
     line.setFixedHeight(1)
     return line
 
@@ -66,8 +93,7 @@ def hairline() -> QFrame:
 def titled(card: QWidget, title: str) -> QVBoxLayout:
     """Make a widget a card; return its column, which begins with the title, the card's accessible name too."""
     card.setProperty("look", "card")
-    column = vertical(card, (18, 14, 18, 16), spacing=8)
-    column.addWidget(label(title, "heading"))
+    column = fill(vertical(card, (18, 14, 18, 16), spacing=8), label(title, "heading"))
     card.setAccessibleName(title)
     return column
 
@@ -76,10 +102,7 @@ def marked(*boxes: QAbstractButton, spacing: int = _BETWEEN_BOXES) -> QHBoxLayou
     """Return a row of check boxes or radio buttons, the first of whose marks stands exactly below the texts above; no wider than needed."""
     row = horizontal(margins=(0, 0, 0, 0), spacing=spacing)
     row.addSpacing(-_RING)  # a margin cannot be negative
-    for box in boxes:
-        row.addWidget(box)
-    row.addStretch(1)
-    return row
+    return fill(row, *boxes, STRETCH)
 
 
 def scroll_down_only(area: QScrollArea) -> None:

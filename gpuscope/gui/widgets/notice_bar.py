@@ -4,7 +4,7 @@ import weakref
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
@@ -14,8 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal
-from gpuscope.gui.widgets.scroll_room import ScrollRoom
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal
 
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
@@ -36,24 +35,16 @@ class NoticeBar(QWidget):
         self.tone = "info"
         self._action: Callable[[], None] | None = None
         self._about: Hashable = None
-        self._text = label("", wraps=True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = Button(theme, "", "link")
-        self._button.clicked.connect(self._act)
-        away = Button(theme, "", "flat", "close", self.tr("Dismiss"))
-        away.clicked.connect(self.clear)
+        self._text = label("", wraps=True, is_selectable=True)
+        self._button = Button(theme, "", "link", clicked=self._act)
+        away = Button(theme, "", "flat", "close", self.tr("Dismiss"), clicked=self.clear)
         for button in (self._button, away):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is, since the button goes
-        self._card = QFrame()
-        self._card.setProperty("look", "notice")
-        row = horizontal(self._card, (12, 6, 6, 6))
-        row.addWidget(self._text, 1)
-        row.addWidget(self._button)
-        row.addWidget(away)
-        self._around = horizontal(self, _MARGINS)
-        self._around.addWidget(self._card)
+        self._card = framed("notice")
+        fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
+        self._around = fill(horizontal(self, _MARGINS), self._card)
         self._row_below: weakref.ref[QWidget] | None = None
-        self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], ScrollRoom]] = []
+        self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
@@ -72,7 +63,7 @@ class NoticeBar(QWidget):
 
     def let_scroll(self, area: QAbstractScrollArea) -> None:
         """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""
-        self._rooms.append((weakref.ref(area), ScrollRoom(area)))
+        self._rooms.append((weakref.ref(area), _ScrollRoom(area)))
         area.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -160,3 +151,33 @@ class NoticeBar(QWidget):
         self.clear()
         if act is not None:
             act()
+
+
+class _ScrollRoom(QObject):
+    """Adds to the vertical range of a view that scrolls by pixels; what is shown does not move, and a view that fits gets no scroll bar.
+
+    Args:
+        area: The view.
+    """
+
+    def __init__(self, area: QAbstractScrollArea) -> None:
+        super().__init__(area)
+        self._area, self._bar = area, area.verticalScrollBar()
+        self._room = 0
+        self._whole = self._given = self._bar.maximum()
+        self._bar.rangeChanged.connect(self._extend)
+
+    def reserve_over(self, top: int | None) -> None:
+        """Reserve room for what covers the view from here on down, in pixels of the view; None if nothing covers it."""
+        self._room = 0 if top is None else max(0, self._area.height() - top)
+        self._apply()
+
+    def _extend(self, _minimum: int, maximum: int) -> None:
+        """Extend the range that the view has set; Qt fits the value to it only afterwards, so that nothing jumps."""
+        if maximum != self._given:
+            self._whole = maximum
+            self._apply()
+
+    def _apply(self) -> None:
+        self._given = self._whole + self._room if self._whole > self._bar.minimum() else self._whole
+        self._bar.setMaximum(self._given)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidg
 from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option
+from gpuscope.gui.widgets.field_editor import ChoiceBox, ChoiceEditor, FieldEditor, Option
 from gpuscope.gui.widgets.picker_list import PickerList
 
 
@@ -119,16 +119,11 @@ class SeveralBox(PickerBox):
             super().keyPressEvent(event)
 
 
-class PickerEditor(FieldEditor):
-    """Editor of one of many options."""
+class PickerEditor(ChoiceEditor):
+    """Editor of one of many options, whose list explains each."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
-        self._box = PickerBox(theme)
-        self._default = str(field.default)
-        super().__init__(field, self._box, parent)
-        self.column.addWidget(self._box)
-        self._box.set_options([Option(self._default, self._default)])
-        self._box.currentIndexChanged.connect(self.changed)
+        super().__init__(field, parent, PickerBox(theme))
 
     def set_options(self, options: Sequence[Option]) -> None:
         """Replace the options."""
@@ -137,14 +132,6 @@ class PickerEditor(FieldEditor):
     def text(self) -> str:
         """Return the selected value."""
         return self._box.value()
-
-    def shown_text(self) -> str:
-        """Return the selected option as displayed."""
-        return self._box.currentText()
-
-    def set_text(self, text: str) -> None:
-        """Select a value; "" for the default."""
-        self._box.choose(text or self._default)
 
 
 class SeveralEditor(FieldEditor):

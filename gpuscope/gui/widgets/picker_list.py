@@ -12,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, STRONG, Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import hairline, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, hairline, vertical
 
 _WIDTH, _ROWS = grown(360), 12
 """Width in pixels, and visible rows before the list scrolls: names are not elided, and the list fits the smallest window."""
@@ -77,13 +77,8 @@ class PickerList(QFrame):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(name)
-        column = vertical(self._foot, (_MARGIN, 4, _MARGIN, 4), spacing=_SPACING)
-        column.addWidget(self._why)
-        column.addWidget(self._help)
-        column.addStretch(1)
-        column = vertical(self, (_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=6)
-        for part in (self._search, self._list, hairline(), self._foot):
-            column.addWidget(part)
+        fill(vertical(self._foot, (_MARGIN, 4, _MARGIN, 4), spacing=_SPACING), self._why, self._help, STRETCH)
+        fill(vertical(self, (_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=6), self._search, self._list, hairline(), self._foot)
         for part in (self._search, self._list):
             part.installEventFilter(self)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -22,7 +22,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.system.language import labelled, translated
 
 if TYPE_CHECKING:
@@ -112,20 +112,16 @@ class PlanBar(QWidget):
         self._result: RepeatsResult | None = None
         self._announced: set[str] = set()
         self._text = ElidedLabel("")
-        self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop")
-        self._stop.clicked.connect(self._stop_plan)
+        self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop", clicked=self._stop_plan)
         self._resume, self._away = Button(theme, self.tr("Resume"), "", "start"), Button(theme, "", "flat", "close", self.tr("Dismiss"))
         self._resume.clicked.connect(self._resume_plan)
         self._away.clicked.connect(self._dismiss)
-        bar = QFrame()
-        bar.setProperty("look", "notice")
-        row = horizontal(bar, (12, 6, 6, 6))
-        row.addWidget(self._text, 1)
+        bar = framed("notice")
+        row = fill(horizontal(bar, (12, 6, 6, 6)), (self._text, 1))
         for button in (self._stop, self._resume, self._away):
             row.addWidget(button)
             button.hide()
-        column = vertical(self, (_SIDES, 8, _SIDES, 0))
-        column.addWidget(bar)
+        fill(vertical(self, (_SIDES, 8, _SIDES, 0)), bar)
         plans.changed.connect(self.refresh)
         plans.ended.connect(self._end)
         self.hide()

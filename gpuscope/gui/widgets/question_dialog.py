@@ -12,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 
 LONGEST_NAME = 10_000
 """Maximum characters of a name or a note, as on the command line."""
@@ -45,24 +45,15 @@ class QuestionDialog(QDialog):
         self._heading.setMaximumWidth(_HEADING)
         self._trouble = label("", "bad", wraps=True)
         self._trouble.hide()
-        self.do = Button(theme, action, look)
+        self.do = Button(theme, action, look, clicked=self.agreed)
         self.do.setDefault(True)
-        self.do.clicked.connect(self.agreed)
-        cancel = Button(theme, self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
+        cancel = Button(theme, self.tr("Cancel"), clicked=self.reject)
         if look == "destructive":
             self.do.setDefault(False)
             cancel.setFocus()
-        buttons = horizontal(spacing=8)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.do)
+        buttons = fill(horizontal(spacing=8), STRETCH, cancel, self.do)
         self.body = vertical(spacing=10)
-        column = vertical(self, (22, 18, 22, 18), spacing=14)
-        column.addWidget(self._heading)
-        column.addLayout(self.body, 1)
-        column.addWidget(self._trouble)
-        column.addLayout(buttons)
+        fill(vertical(self, (22, 18, 22, 18), spacing=14), self._heading, (self.body, 1), self._trouble, buttons)
 
     def event(self, event: QEvent) -> bool:
         """Fit the minimum height to changed contents."""

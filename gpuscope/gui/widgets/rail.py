@@ -16,7 +16,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import escaped, open_menu
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
@@ -84,14 +84,9 @@ class LiveCard(_RailCard):
         self._queue: Plan | None = None
         self._is_stranded = False
         self._progress = ProgressLine(theme, has_track=True)
-        top = horizontal(spacing=8)
-        top.addWidget(self._dot)
-        top.addWidget(self._title, 1)
+        top = fill(horizontal(spacing=8), self._dot, (self._title, 1))
         self._column.setSpacing(5)
-        self._column.addLayout(top)
-        self._column.addWidget(self._detail)
-        self._column.addWidget(self._progress)
-        self._column.addWidget(self._plans)
+        fill(self._column, top, self._detail, self._progress, self._plans)
         self.clicked.connect(self._act)
         theme.changed.connect(self._paint_dot)
         self._paint_dot()
@@ -200,12 +195,9 @@ class SensorCard(_RailCard):
         super().__init__("unreal", ElidedLabel("", "strong", separator=" "), ElidedLabel(self.tr("Not this machine"), "warn"))
         self._theme = theme
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        below = horizontal(spacing=6)
-        below.addWidget(self._sign)
-        below.addWidget(self._detail, 1)
+        below = fill(horizontal(spacing=6), self._sign, (self._detail, 1))
         self._column.setSpacing(3)
-        self._column.addWidget(self._title)
-        self._column.addLayout(below)
+        fill(self._column, self._title, below)
         theme.changed.connect(self._paint_sign)
         self._paint_sign()
         self.set_narrow(False)
@@ -253,16 +245,11 @@ class Rail(QFrame):
         self.live.run_wanted.connect(self.live_wanted)
         self.sensors = SensorCard(theme)
         self.sensors.clicked.connect(self.sensors_wanted)
-        top = horizontal(margins=(6, 12, 0, 14), spacing=9)
-        top.addWidget(self._logo)
-        top.addWidget(self._name, 1)
-        column = vertical(self, (10, 4, 10, 12), spacing=2)
-        column.addLayout(top)
+        top = fill(horizontal(margins=(6, 12, 0, 14), spacing=9), self._logo, (self._name, 1))
+        column = fill(vertical(self, (10, 4, 10, 12), spacing=2), top)
         for entry in entries:
             column.addWidget(self._button(theme, *entry))
-        column.addStretch(1)
-        column.addWidget(self.live)
-        column.addSpacing(8)
+        fill(column, STRETCH, self.live, Gap(8))
         column.addWidget(self.sensors)  # below the live run's card, which appears and disappears by itself
         column.addSpacing(8)
         for entry in foot:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gpuscope.gui.text_size import is_large
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
@@ -139,6 +139,4 @@ class SensorOffer(QWidget):
         for part in (self._why, self.simulate, self.replay):
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignCenter)
         row.addStretch(1)
-        policy = self.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(policy)
+        keeps_its_place(self)

@@ -244,7 +244,7 @@ class SpecEditors(QObject):
 
     def _list(self, key: str, options: Options) -> None:
         editor = self._general[key]
-        assert isinstance(editor, (ChoiceEditor, PickerEditor, SeveralEditor))
+        assert isinstance(editor, (ChoiceEditor, SeveralEditor))
         editor.set_options(options)
 
     def baseline_s(self) -> int:

@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, vertical
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import INTERPRETER, SpecEditors
@@ -67,9 +67,7 @@ class SpecForm(QFrame):
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)
         self._scroll = self._make_scroll()
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._scroll, 1)
-        column.addWidget(self._foot)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._scroll, 1), self._foot)
         self._connect()
         self._change()
 
@@ -77,13 +75,8 @@ class SpecForm(QFrame):
         inside = QWidget()
         column = vertical(inside, (_MARGIN, 14, _MARGIN, 14), spacing=8)
         self._head = QVBoxLayout()
-        column.addLayout(self._head)
-        column.addWidget(self._editors.grid)
-        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._folded)
-        column.addWidget(self._editors.rare_grid)
-        column.addWidget(self._preview)
-        column.addStretch(1)
+        fill(column, self._head, self._editors.grid, (self._more, 0, Qt.AlignmentFlag.AlignLeft), self._folded, self._editors.rare_grid)
+        fill(column, self._preview, STRETCH)
         scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -39,8 +39,7 @@ class TorchDialog(QuestionDialog):
         self._ticks.timeout.connect(self._tick)
         self.looked = label(self.tr("Looking for it …"), "muted", wraps=True)
         self.offer = label("", wraps=True)
-        self.other = Button(theme, self.tr("Use another Python…"), "link")
-        self.other.clicked.connect(self._ask_python)
+        self.other = Button(theme, self.tr("Use another Python…"), "link", clicked=self._ask_python)
         for part in (self.looked, self.offer, self.other):
             self.body.addWidget(part)
         self.body.addStretch(1)

@@ -101,7 +101,7 @@ def _heat_map(view: SweepView, measure: Measure) -> HeatMap:
     across = column_axis(view)
     columns, rows = view.axes[across], view.axes[1 - across]
     values = {cell.place: value for cell in view.cells if (value := view.value(cell, measure.key)) is not None}
-    best = view.best(measure.key)
+    best = view.outstanding(measure.key)
     front = {cell.place for cell in view.front} if len(view.front) < len(view.measured) else set()
     is_log = _is_wide(values)
     shares = _shares(values, is_log=is_log, more_is_better=measure.more_is_better)

@@ -17,7 +17,7 @@ _ROOM = 1.12
 """Factor by which the axis extends beyond the largest value."""
 TOTAL = "Total"
 GAIN, LOSS, SUM = "throughput", "temperature", "text"
-"""Colour roles: green for gains beyond the error, red for losses, text colour for the total; no group of the plane beside it has them."""
+"""Colour roles: green for gains beyond the error, red for losses beyond it, text colour for the total; no group beside it has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def waterfall(view: LadderView) -> Waterfall:
             continue
         high = None if card.factor is None else reached * card.factor
         kept = card.step.is_kept and high is not None
-        role = (GAIN if card.is_gain else "muted") if kept else "faint" if high is None or high >= reached else LOSS
+        role = (GAIN if card.is_gain else "muted") if kept else LOSS if card.is_loss else "faint"
         falls.append(Fall(name, reached, high, card.ratio_text or standing, role, _tooltip(card)))
         if kept and high is not None:
             reached = high

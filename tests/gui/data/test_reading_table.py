@@ -172,29 +172,50 @@ def test_fifty_ends_a_second_are_kept_of_a_fast_loop_however_they_come(a_batch: 
 
 def test_rates_are_over_whole_steps_and_exact() -> None:
     for step_ns, count in ((50_000, 40_000), (30 * MS, 200), (900 * MS, 5)):
-        times, rates = ends_of(step_ns, count).rates()
+        _, times, rates = ends_of(step_ns, count).rates()
         assert times.size
         np.testing.assert_allclose(rates, 1e9 / step_ns)
-    slow = ends_of(900 * MS, 5).rates()[0]
+    slow = ends_of(900 * MS, 5).rates()[1]
     assert slow.tolist() == pytest.approx([1.8, 2.7, 3.6, 4.5])
 
 
 def test_rates_are_of_samples_once_it_is_known_how_many_a_step_has() -> None:
     found = ends_of(30 * MS, 200)
-    times, before = found.rates()
+    _, times, before = found.rates()
     found.count(64)
     found.add(1, 200, np.arange(201, 401) * 30 * MS)
     np.testing.assert_allclose(before, 1000 / 30)
-    np.testing.assert_allclose(found.rates()[1], 64 * 1000 / 30)
-    assert found.rates()[0].tolist() == pytest.approx(ends_of(30 * MS, 400, 200).rates()[0].tolist())
-    assert found.rates()[0][: times.size].tolist() == times.tolist()
+    np.testing.assert_allclose(found.rates()[2], 64 * 1000 / 30)
+    assert found.rates()[1].tolist() == pytest.approx(ends_of(30 * MS, 400, 200).rates()[1].tolist())
+    assert found.rates()[1][: times.size].tolist() == times.tolist()
 
 
 def test_a_short_run_has_one_rate_all_the_same() -> None:
     found = ends_of(10 * MS, 12)
-    assert not found.rates()[0].size
+    assert not found.rates()[1].size
     found.settle()
-    assert found.rates()[1].tolist() == pytest.approx([100.0])
+    assert found.rates()[2].tolist() == pytest.approx([100.0])
+
+
+@pytest.mark.parametrize("step_ns", [50_000, 30 * MS, 100 * MS])
+def test_the_rates_of_a_run_that_has_ended_go_up_to_its_last_step(step_ns: int) -> None:
+    found = ends_of(step_ns, 1_234 * MS // step_ns)
+    before = found.rates()[1]
+    found.settle()
+    _, times, rates = found.rates()
+    assert before[-1] < times[-1] == pytest.approx(found.finished * step_ns / 1e9)
+    np.testing.assert_allclose(rates, 1e9 / step_ns)
+    found.settle()
+    assert found.rates()[1].tolist() == times.tolist()
+
+
+def test_the_last_rate_is_over_no_less_time_than_the_others() -> None:
+    found = StepEnds()
+    found.add(1, 0, np.array([0, 100, 200, 300, 310]) * MS)
+    found.settle()
+    assert found.rates()[1].tolist() == pytest.approx([0.3, 0.31])
+    assert found.rates()[2].tolist() == pytest.approx([10.0, 4 / 0.31])
+    assert found.rates()[0].tolist() == pytest.approx([0.0, 0.0])
 
 
 def test_a_stall_shows_where_it_was() -> None:

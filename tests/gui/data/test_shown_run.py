@@ -112,6 +112,17 @@ def test_a_value_is_not_told_as_present_while_its_gap_lasts() -> None:
     assert data.latest("cpu", "nothing") is None
 
 
+def test_the_last_rate_is_not_told_over_a_stop_either() -> None:
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
+    before = tuple(START_NS + step * 50 * MS for step in range(1, 41))
+    after = tuple(START_NS + 10_000 * MS + step * 50 * MS for step in range(1, 4))
+    data.apply([Steps(1, 0, before), Steps(1, 40, after), Gap("workload", (), before[-1], after[0], "stopped")], START_NS)
+    data.settle(replace(stored_runs.record("aaaaaaaaaaaa"), state=RunState.FINISHED))
+    times, rates = data.throughput()
+    assert times[-1] == pytest.approx(10.15)
+    assert np.isnan(rates[times > 2]).all()
+
+
 def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
     data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     before = tuple(START_NS + step * 50 * MS for step in range(1, 41))

@@ -209,8 +209,8 @@ def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None
 def test_log_and_output_are_shown(view: RunView) -> None:
     view.show_data(made_runs.cpu_run(30.0))
     assert "epoch 1" in view.log.text
-    view.set_output(["Traceback (most recent call last):"])
-    view.show_output()
+    view.log.set_output(["Traceback (most recent call last):"])
+    view.log.show_output()
     assert "Traceback" in view.log.text
 
 

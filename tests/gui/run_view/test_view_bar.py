@@ -21,7 +21,7 @@ NOTE = "gpu:0: invented for this picture, no real hardware"
 def test_the_note_has_the_room_of_hidden_axes_and_nothing_that_can_be_pressed_moves_when_they_appear(qtbot: QtBot, theme: Theme) -> None:
     bar = ViewBar(theme, "Whole run")
     qtbot.addWidget(bar)
-    bar.add_action(Button(theme, "More"))
+    bar.add_actions(Button(theme, "More"))
     bar.resize(960, bar.height())
     bar.show_live(True)
     bar.show_missing(MissingNote(NOTE, "Install the driver."))

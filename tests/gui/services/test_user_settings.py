@@ -50,6 +50,19 @@ def test_what_did_not_change_is_not_told(settings: UserSettings, qtbot: QtBot) -
     assert told == ["J", "Wh"]
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "is_told"), [("tell_ends", False, False), ("energy_unit", "Wh", True), ("price_per_kwh", 0.3, True)]
+)
+def test_figures_of_energy_are_told_anew_only_for_settings_that_they_show(
+    key: str, value: object, is_told: bool, settings: UserSettings, qtbot: QtBot
+) -> None:
+    told: list[str] = []
+    settings.energy_changed.connect(lambda: told.append(key))
+    with qtbot.waitSignal(settings.changed):
+        settings.change({key: value}, raise_it)
+    assert told == ([key] if is_told else [])
+
+
 def test_it_is_the_users_alone(gpuscope_home: Path) -> None:
     path = gpuscope_home / "deep" / "window.json"
     memory = WindowMemory(path)

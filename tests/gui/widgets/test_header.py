@@ -62,7 +62,7 @@ def test_without_room_for_all_of_it_the_time_left_gives_way_to_the_actions(qtbot
     header = Header(Theme(Choice.DARK))
     vertical(page, (0, 0, 0, 0)).addWidget(header)
     stop = QPushButton("Stop this run")
-    header.add_action(stop)
+    header.add_actions(stop)
     header.set_title("cifar-cnn", "training · cuda:0 · bf16")
     header.set_state(RunState.RUNNING)
     header.set_left("step 1788 of 20 000 · 1:07 · 5:40 left")

@@ -1,6 +1,7 @@
 """Two ranks with torchrun, over gloo: 20 steps of 8 samples each."""
 
 import os
+import time
 
 import torch
 from torch import distributed, nn
@@ -20,4 +21,6 @@ for inputs, targets in DataLoader(data, batch_size=8, sampler=DistributedSampler
 if os.environ["RANK"] == "0":
     print("loss", float(loss.detach()).hex())
 distributed.barrier()
+# gloo's thread still frees the barrier's Python context. If the interpreter is finalizing by then, that aborts the process (torch 2.13).
+time.sleep(0.5)
 distributed.destroy_process_group()

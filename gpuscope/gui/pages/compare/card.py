@@ -8,7 +8,7 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 
 _MARGIN = 14
 """Pixels from a card's edge to its text, also in tables."""
@@ -21,20 +21,17 @@ class Card(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self._title = label("", "heading")
-        self._top = horizontal(margins=(_MARGIN, 8, 8, 6), spacing=8)
-        self._top.addWidget(self._title, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._top.addStretch(1)
-        self.column = vertical(self, (1, 1, 1, 1), spacing=0)
-        self.column.addLayout(self._top)
+        self._top = fill(horizontal(margins=(_MARGIN, 8, 8, 6), spacing=8), (self._title, 0, Qt.AlignmentFlag.AlignVCenter), STRETCH)
+        self.column = fill(vertical(self, (1, 1, 1, 1), spacing=0), self._top)
 
     def set_heading(self, title: str) -> None:
         """Set the title."""
         self._title.setText(title)
         self.setAccessibleName(title)
 
-    def add_control(self, widget: QWidget) -> None:
-        """Add a control at the right end of the heading."""
-        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+    def add_controls(self, *widgets: QWidget) -> None:
+        """Add controls at the right end of the heading."""
+        fill(self._top, *((widget, 0, Qt.AlignmentFlag.AlignVCenter) for widget in widgets))
 
 
 _WIDEST_PILL = grown(320)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
@@ -14,7 +14,7 @@ from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import fill, grid, scroll_down_only, vertical
 
 _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
@@ -47,14 +47,9 @@ class CompareBody(QScrollArea):
         self.why = WhyCard(theme, starter)
         self._columns = 0
         self._side = QWidget()
-        column = vertical(self._side, (0, 0, 0, 0), spacing=_GAP)
-        column.addWidget(self.pictures)
-        column.addWidget(self.why)
-        column.addWidget(self.differences, 1)
+        fill(vertical(self._side, (0, 0, 0, 0), spacing=_GAP), self.pictures, self.why, (self.differences, 1))
         inside = QWidget()
-        self._grid = QGridLayout(inside)
-        self._grid.setContentsMargins(_MARGIN, 16, _MARGIN, 16)
-        self._grid.setSpacing(_GAP)
+        self._grid = grid(_GAP, _GAP, parent=inside, margins=(_MARGIN, 16, _MARGIN, 16))
         self.setWidget(inside)
         scroll_down_only(self)
         self.metrics.installEventFilter(self)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
+from gpuscope.analysis.statistics.verdict import NO_DIFFERENCE
 from gpuscope.core.figures import capitalized
 from gpuscope.core.metric import Better
 from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale, draw_ratio_bar
@@ -246,7 +247,8 @@ class _ComparedFigure:
         interval_width = self.layout.interval_width if self.layout.shows_interval(width) else 0
         for piece in (*verdict, *_ratio_pieces(cell, interval_width, self.layout)):
             rest = piece.draw(canvas, rest)
-        colour = group_style(self.place).paint_colour(canvas.palette)
+        is_alike = cell.verdict == NO_DIFFERENCE  # a bar in a colour of its own would claim one
+        colour = canvas.colour("muted") if is_alike else group_style(self.place).paint_colour(canvas.palette)
         draw_ratio_bar(
             canvas.painter, rest.adjusted(0, 0, -_AFTER_BAR, 0), cell.ratio, cell.interval, self.layout.scale, colour, canvas.palette
         )

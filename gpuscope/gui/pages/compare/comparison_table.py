@@ -29,7 +29,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.reports.comparison_rows import MetricRow
 from gpuscope.reports.live_reading import label_on
 
@@ -192,9 +192,7 @@ class ComparisonTable(QWidget):
         self._metrics.setAccessibleName(self.tr("Metrics"))
         self.groups.setAccessibleName(self.tr("Figures of the groups and their ratios to the baseline"))
         self.setFocusProxy(self.groups)
-        row = horizontal(self, (0, 0, 0, 0), spacing=0)
-        row.addWidget(self._metrics)
-        row.addWidget(self.groups, 1)
+        fill(horizontal(self, (0, 0, 0, 0), spacing=0), self._metrics, (self.groups, 1))
         theme.changed.connect(self._repaint)
 
     def _view(self, theme: Theme) -> RowTable[MetricRow]:

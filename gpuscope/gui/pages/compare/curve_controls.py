@@ -1,10 +1,10 @@
 """Controls of the curves: axis, metrics, and shift of each group."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QHBoxLayout, QLabel, QWidget
 
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.gui.pages.compare.curves import CurveAxis
@@ -14,7 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, MenuButton
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import STRETCH, fill, grid, horizontal
 from gpuscope.gui.widgets.menus import escaped
 
 
@@ -236,11 +236,9 @@ class CurveShifts(MenuButton):
         panel.destroyed.connect(self._fields.clear)
         panel.setProperty("look", "card")
         panel.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        grid = QGridLayout(panel)
-        grid.setContentsMargins(14, 12, 14, 12)
-        grid.setSpacing(8)
+        cells = grid(8, 8, parent=panel, margins=(14, 12, 14, 12))
         unit = self._unit.name or self.tr("counts")
-        grid.addWidget(label(self.tr("Shift of each group, {0}").format(unit), "heading"), 0, 0, 1, 3)
+        cells.addWidget(label(self.tr("Shift of each group, {0}").format(unit), "heading"), 0, 0, 1, 3)
         for row, name in enumerate(self._names, 1):
             picture = QLabel()
             picture.setPixmap(swatch(row - 1, self._theme.palette, self.devicePixelRatioF()))
@@ -248,8 +246,8 @@ class CurveShifts(MenuButton):
             title.setFixedWidth(_NAME_WIDTH)
             self._fields[name] = self._field(name)
             for column, widget in enumerate((picture, title, self._fields[name])):
-                grid.addWidget(widget, row, column)
-        grid.addLayout(self._buttons(), len(self._names) + 1, 0, 1, 3)
+                cells.addWidget(widget, row, column)
+        cells.addLayout(self._buttons(), len(self._names) + 1, 0, 1, 3)
         panel.adjustSize()
         corner = self.mapToGlobal(QPoint(self.width(), self.height() + 2))
         panel.move(corner.x() - panel.width(), corner.y())
@@ -270,14 +268,8 @@ class CurveShifts(MenuButton):
         return field
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        actions: tuple[tuple[str, Callable[[], None]], ...] = ((self.tr("Align ends"), self.align_ends), (self.tr("Reset"), self.reset))
-        for title, action in actions:
-            button = Button(self._theme, title, "flat")
-            button.clicked.connect(lambda _=False, action=action: action())
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+        ends = Button(self._theme, self.tr("Align ends"), "flat", clicked=self.align_ends)
+        return fill(QHBoxLayout(), ends, Button(self._theme, self.tr("Reset"), "flat", clicked=self.reset), STRETCH)
 
     def _show(self) -> None:
         for name, field in self._fields.items():

@@ -21,7 +21,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
 from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE, _WIDEST_VALUE = grown(112), grown(72), grown(150)
@@ -69,17 +69,11 @@ class DifferencesPanel(Card):
         self.model.setParent(self)
         self.view = RowTable(theme, self.model, pad=PAD)
         self._set_up_view(theme)
-        self.fold = Button(theme, "", "flat")
-        self.fold.clicked.connect(self._unfold)
+        self.fold = Button(theme, "", "flat", clicked=self._unfold)
         self._rest = label("", "muted", wraps=True)
         self._rest.setContentsMargins(14, 8, 14, 12)
-        foot = horizontal(margins=(6, 4, 14, 0))
-        foot.addWidget(self.fold)
-        foot.addStretch(1)
-        self.column.addWidget(self.view)
-        self.column.addLayout(foot)
-        self.column.addWidget(self._rest)
-        self.column.addStretch(1)
+        foot = fill(horizontal(margins=(6, 4, 14, 0)), self.fold, STRETCH)
+        fill(self.column, self.view, foot, self._rest, STRETCH)
 
     def _set_up_view(self, theme: Theme) -> None:
         view = self.view

@@ -142,8 +142,7 @@ class KeptMenu(QObject):
         if kept:
             self._column.addWidget(label(self.tr("Kept comparisons"), "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
         for entry in kept[:_MOST_LISTED]:
-            button = Button(self._theme, menu_text(entry.name), "flat")
-            button.clicked.connect(partial(self.open_kept, entry))
+            button = Button(self._theme, menu_text(entry.name), "flat", clicked=partial(self.open_kept, entry))
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.listed.setVisible(bool(kept))
         self._enable()

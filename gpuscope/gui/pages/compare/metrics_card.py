@@ -13,7 +13,7 @@ from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
@@ -41,10 +41,8 @@ class MetricsCard(QFrame):
         self.only_differing = Button(theme, self.tr("Only differing"), "flat", is_checkable=True)
         self.only_differing.setToolTip(self.tr("Hides metrics with the same figure in all groups"))
         self.only_differing.toggled.connect(self._show)
-        self.fold = Button(theme, "", "flat")
-        self.fold.clicked.connect(self._unfold)
-        self._notes = label("", "faint", wraps=True)
-        self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.fold = Button(theme, "", "flat", clicked=self._unfold)
+        self._notes = label("", "faint", wraps=True, is_selectable=True)
         self._arrows = label("", "faint", wraps=True)
         self._verdicts = label(legend(), "faint", wraps=True)
         for line in (self._arrows, self._verdicts):
@@ -57,17 +55,11 @@ class MetricsCard(QFrame):
 
     def _lay_out(self) -> None:
         foot, legends = horizontal(margins=(6, 4, 14, 4)), vertical(spacing=0)
-        for line in (self._arrows, self._verdicts):
-            legends.addWidget(line)
-        foot.addWidget(self.fold)
-        foot.addWidget(self.only_differing)
-        foot.addLayout(legends, 1)
+        fill(legends, self._arrows, self._verdicts)
+        fill(foot, self.fold, self.only_differing, (legends, 1))
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = vertical(self, (1, 4, 1, 1), spacing=0)  # the margins keep the table's square corners off the card's round ones
-        column.addWidget(self.table)
-        column.addLayout(foot)
-        column.addWidget(self._notes)
-        column.addStretch(1)
+        fill(column, self.table, foot, self._notes, STRETCH)
 
     def whole_width(self) -> int:
         """Return the pixels at which no metric is elided; 0 without metrics."""

@@ -19,6 +19,7 @@ from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import fill
 from gpuscope.system.language import unit_name
 from gpuscope.system.settings import JOULE
 
@@ -66,12 +67,8 @@ class Overlay(Card):
             view.viewport().installEventFilter(self)
 
     def _lay_out(self) -> None:
-        self.add_control(self._switch)
-        self.add_control(self.shifts)
-        self.add_control(self.chooser)
-        self.column.addWidget(self.stack, 1)
-        self.column.addWidget(self._notice, 1)
-        self.column.addWidget(self._note)
+        self.add_controls(self._switch, self.shifts, self.chooser)
+        fill(self.column, (self.stack, 1), (self._notice, 1), self._note)
         self._notice.hide()
 
     def set_axis(self, axis: CurveAxis) -> None:

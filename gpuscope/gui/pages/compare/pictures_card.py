@@ -19,7 +19,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.pictures.picture import Chart, Picture
@@ -122,14 +122,12 @@ class PicturesCard(Card):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self.add_control(self._choose)
+        self.add_controls(self._choose)
         for widget in (self.picture, self._why):
             self._stack.addWidget(widget)
         body = QWidget()
         self.column.addWidget(body, 1)
-        column = vertical(body, (14, 2, 14, 12), spacing=0)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self._note)
+        fill(vertical(body, (14, 2, 14, 12), spacing=0), (self._stack, 1), self._note)
 
     def set_view(self, view: PictureKind) -> None:
         """Choose a picture."""

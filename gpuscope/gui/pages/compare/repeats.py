@@ -47,8 +47,7 @@ class Repeats(QObject):
         self._plans, self._groups, self._notice = plans, groups, notice
         self._comparison: Comparison | None = None
         label = self.tr("Repeat until throughput ratios are known to {0}").format(asked_precision(2.0 * PRECISION))
-        self.button = Button(theme, label, "", "again")
-        self.button.clicked.connect(self._begin)
+        self.button = Button(theme, label, "", "again", clicked=self._begin)
         self.bar = PlanBar(theme, plans, history, self._is_of_these)
         self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
         self.bar.ended.connect(self._conclude)

@@ -17,7 +17,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import HTML, PDF
 from gpuscope.reports.group_names import short_names
@@ -75,10 +75,10 @@ class ReportDialog(QDialog):
         self.files.folder = folder
         self._waiting = label("", "muted", wraps=True)
         self._place, self._state = label("", "muted"), ElidedLabel("", "muted")
-        self._back = Button(theme, "", "flat", "up", self.tr("Previous page"))
-        self._on = Button(theme, "", "flat", "down", self.tr("Next page"))
-        self._cancel = Button(theme, self.tr("Cancel"))
-        self.save = Button(theme, self.tr("Save…"), "main")
+        self._back = Button(theme, "", "flat", "up", self.tr("Previous page"), clicked=lambda: self.sheets.go_to(self.sheets.page - 1))
+        self._on = Button(theme, "", "flat", "down", self.tr("Next page"), clicked=lambda: self.sheets.go_to(self.sheets.page + 1))
+        self._cancel = Button(theme, self.tr("Cancel"), clicked=self.reject)
+        self.save = Button(theme, self.tr("Save…"), "main", clicked=self._ask_where)
         self.save.setDefault(True)
         self._lay_out()
         self._connect()
@@ -120,35 +120,20 @@ class ReportDialog(QDialog):
         options.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         options.setFixedWidth(self.options.width() + 14)
-        across = horizontal(margins=(18, 16, 18, 0), spacing=16)
-        across.addWidget(options)
-        across.addWidget(self._framed_sheets(), 1)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.notice)
-        column.addLayout(across, 1)
-        column.addSpacing(16)
-        column.addWidget(self._foot())
+        across = fill(horizontal(margins=(18, 16, 18, 0), spacing=16), options, (self._framed_sheets(), 1))
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self.notice, (across, 1), Gap(16), self._foot())
 
     def _framed_sheets(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("look", "raised")
-        column = vertical(frame, (1, 1, 1, 1))
-        column.addWidget(self.sheets)
+        frame = framed("raised")
+        fill(vertical(frame, (1, 1, 1, 1)), self.sheets)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self.sheets.viewport()).addWidget(self._waiting)
         return frame
 
     def _foot(self) -> QFrame:
-        foot = QFrame()
-        foot.setProperty("look", "below")
-        row = horizontal(foot, (18, 10, 18, 12), spacing=8)
-        row.addWidget(self._state, 1)
-        row.addWidget(self._place)
-        row.addWidget(self._back)
-        row.addWidget(self._on)
-        row.addSpacing(16)
-        row.addWidget(self._cancel)
-        row.addWidget(self.save)
+        foot = framed("below")
+        row = fill(horizontal(foot, (18, 10, 18, 12), spacing=8), (self._state, 1), self._place, self._back, self._on, Gap(16))
+        fill(row, self._cancel, self.save)
         return foot
 
     def _connect(self) -> None:
@@ -156,10 +141,6 @@ class ReportDialog(QDialog):
         self._rendering.rendered.connect(self._show_pages)
         self._rendering.failed.connect(self._show_failure)
         self.sheets.moved.connect(self._show_place)
-        self._back.clicked.connect(lambda: self.sheets.go_to(self.sheets.page - 1))
-        self._on.clicked.connect(lambda: self.sheets.go_to(self.sheets.page + 1))
-        self._cancel.clicked.connect(self.reject)
-        self.save.clicked.connect(self._ask_where)
         self.files.status_changed.connect(self._show_status)
         self.files.written.connect(self._finish)
 

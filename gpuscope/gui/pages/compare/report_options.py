@@ -12,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.recording.comparison_file import HTML, PDF
 from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 
@@ -120,23 +120,11 @@ class ReportOptions(QWidget):
 
     def _lay_out(self) -> None:
         column = vertical(self, (0, 0, 0, 0), spacing=6)
-        column.addWidget(label(self.tr("File"), "heading"))
-        column.addLayout(self._row(list(self.kinds.values())))
-        column.addWidget(self._about)
-        column.addSpacing(12)
-        column.addWidget(label(self.tr("Paper"), "heading"))
-        column.addLayout(self._row(list(self.papers.values())))
-        column.addSpacing(12)
-        head = horizontal(spacing=8)
-        head.addWidget(label(self.tr("Sections"), "heading"), 1)
-        head.addWidget(self._all)
-        head.addWidget(self._none)
-        column.addLayout(head)
-        column.addWidget(label(self.tr("The first page always has the verdict, the key table and their chart."), "small", wraps=True))
-        column.addSpacing(2)
-        for box in self.sections.values():
-            column.addWidget(box)
-        column.addStretch(1)
+        fill(column, label(self.tr("File"), "heading"), self._row(list(self.kinds.values())), self._about, Gap(12))
+        fill(column, label(self.tr("Paper"), "heading"), self._row(list(self.papers.values())), Gap(12))
+        head = fill(horizontal(spacing=8), (label(self.tr("Sections"), "heading"), 1), self._all, self._none)
+        fill(column, head, label(self.tr("The first page always has the verdict, the key table and their chart."), "small", wraps=True))
+        fill(column, Gap(2), *self.sections.values(), STRETCH)
 
     def _row(self, buttons: Sequence[QRadioButton]) -> QHBoxLayout:
         group, row = QButtonGroup(self), QHBoxLayout()

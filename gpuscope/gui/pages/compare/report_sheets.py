@@ -90,12 +90,7 @@ class ReportSheets(QScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by pages."""
         page = self.page
-        ways = {
-            Qt.Key.Key_PageDown: page + 1,
-            Qt.Key.Key_PageUp: page - 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: self.count - 1,
-        }
+        ways = {Qt.Key.Key_PageDown: page + 1, Qt.Key.Key_PageUp: page - 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.count - 1}
         if event.key() in ways:
             self.go_to(ways[Qt.Key(event.key())])
         else:

@@ -12,7 +12,7 @@ from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.search_field import SearchField
 
 _SIZE = QSize(900, 580)
@@ -77,8 +77,8 @@ class RunPicker(QDialog):
         self._name = QLineEdit(maxLength=200, placeholderText=self.tr("otherwise runs with the same settings form a group"))
         self._name.setAccessibleName(self.tr("Name of the group"))
         self._name.setEnabled(False)
-        self._add = Button(theme, "", "main")
-        self._cancel = Button(theme, self.tr("Cancel"))
+        self._add = Button(theme, "", "main", clicked=self._accept)
+        self._cancel = Button(theme, self.tr("Cancel"), clicked=self.reject)
         self._connect()
         self._lay_out()
         self._update()
@@ -92,21 +92,12 @@ class RunPicker(QDialog):
         for changed in (self._as_group.toggled, self._name.textChanged, self._model.dataChanged, self._model.modelReset):
             changed.connect(self._update)
         self._add.setDefault(True)
-        self._add.clicked.connect(self._accept)
-        self._cancel.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
         group, foot = QHBoxLayout(), QHBoxLayout()
-        group.addWidget(self._as_group)
-        group.addWidget(self._name, 1)
-        foot.addWidget(self._status, 1)
-        foot.addWidget(self._cancel)
-        foot.addWidget(self._add)
-        column = vertical(self, (16, 16, 16, 16), spacing=12)
-        column.addWidget(self._filter)
-        column.addWidget(self._tree, 1)
-        column.addLayout(group)
-        column.addLayout(foot)
+        fill(group, self._as_group, (self._name, 1))
+        fill(foot, (self._status, 1), self._cancel, self._add)
+        fill(vertical(self, (16, 16, 16, 16), spacing=12), self._filter, (self._tree, 1), group, foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
         """Update the runs; check marks, current row, selection and filter are kept."""

@@ -13,7 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.system.language import joined_parts, joined_sentences
@@ -51,22 +51,16 @@ class SentenceCard(QFrame):
 
     def _lay_out(self) -> None:
         left, right, row = vertical(spacing=4), vertical(spacing=6), horizontal(self, (_SIDE, 14, _SIDE, 14), spacing=_BETWEEN)
-        for text in (self._sentence, self._few, self._more, self._caution):
-            left.addWidget(text)
-        left.addStretch(1)
-        left.addSpacing(4)
+        fill(left, self._sentence, self._few, self._more, self._caution, STRETCH, Gap(4))
         self._actions = FlowLayout()
         left.addLayout(self._actions)
-        right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
-        right.addWidget(self._reasons)
-        right.addWidget(self._shared)
-        right.addStretch(1)
-        row.addLayout(left, 1)
-        row.addLayout(right)
+        fill(right, (self._pill, 0, Qt.AlignmentFlag.AlignRight), self._reasons, self._shared, STRETCH)
+        fill(row, (left, 1), right)
 
-    def add_action(self, widget: QWidget) -> None:
-        """Add a control for these groups below the sentences."""
-        self._actions.addWidget(widget)
+    def add_actions(self, *widgets: QWidget) -> None:
+        """Add controls for these groups below the sentences."""
+        for widget in widgets:
+            self._actions.addWidget(widget)
 
     def set_room(self, width: int) -> None:
         """Distribute a width: the right column has its share, as far as the controls on the left leave it."""

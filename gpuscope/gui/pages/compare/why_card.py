@@ -18,7 +18,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import clear, vertical
+from gpuscope.gui.widgets.layouts import clear, fill, vertical
 from gpuscope.reports.run_report import verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
@@ -69,10 +69,7 @@ class WhyCard(Card):
         self._next = label("", "muted", wraps=True)
         self._buttons = QWidget()
         self._row = FlowLayout(self._buttons)
-        inside = vertical(margins=(_MARGIN, 2, _MARGIN, 14), spacing=8)
-        inside.addLayout(self._reasons)
-        inside.addWidget(self._next)
-        inside.addWidget(self._buttons)
+        inside = fill(vertical(margins=(_MARGIN, 2, _MARGIN, 14), spacing=8), self._reasons, self._next, self._buttons)
         self.column.addLayout(inside)
 
     def show_comparison(self, comparison: Comparison) -> None:

@@ -14,7 +14,7 @@ from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
 from gpuscope.system.language import listed_names
@@ -74,14 +74,10 @@ class LackList(QScrollArea):
             self.setFixedHeight(min(tallest, max(needed, inside.minimumSizeHint().height()) + around))
 
     def _curable(self, lack: MissingMetrics, cure: str) -> QFrame:
-        row = QFrame()
-        row.setProperty("look", "notice-warn")
+        row = framed("notice-warn")
         line = horizontal(row, (14, 9, 10, 9), spacing=12)
-        texts = vertical(spacing=3)
-        texts.addWidget(_text(lack_sentence(lack), ""))
-        texts.addWidget(_text(printable(cure), "small"))
-        line.addLayout(texts, 1)
-        line.addWidget(self._copy_button(cure), 0, Qt.AlignmentFlag.AlignVCenter)
+        texts = fill(vertical(spacing=3), _text(lack_sentence(lack), ""), _text(printable(cure), "small"))
+        fill(line, (texts, 1), (self._copy_button(cure), 0, Qt.AlignmentFlag.AlignVCenter))
         return row
 
     def _copy_button(self, cure: str) -> Button:
@@ -93,8 +89,7 @@ class LackList(QScrollArea):
 
 
 def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
-    card = QFrame()
-    card.setProperty("look", "card")
+    card = framed("card")
     column = vertical(card, (14, 9, 14, 9), spacing=5)
     for lack in lacking:
         column.addWidget(_text(lack_sentence(lack), "muted"))

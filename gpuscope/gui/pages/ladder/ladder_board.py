@@ -15,7 +15,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
-from gpuscope.gui.widgets.layouts import horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
 
@@ -39,7 +39,7 @@ class LadderBoard(PlanBoard):
         self._state: LadderState | None = None
         self._running = ""
         self.cards: list[RungCardView] = []
-        self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"))
+        self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"), clicked=self.screen_wanted)
         self.waterfall = WaterfallView(theme)
         self.plane = PictureView(theme)
         self._waterfall_card, self._plane_card = (
@@ -49,31 +49,25 @@ class LadderBoard(PlanBoard):
         self._list = QVBoxLayout()
         self._scroll = self._cards_area()
         self._arrange()
-        self.full.clicked.connect(self.screen_wanted)
         menu = ChartMenu(theme, self)
         menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
         menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
-        self._waterfall_card.add_control(menu.button(self.waterfall))
-        self._plane_card.add_control(menu.button(self.plane))
+        self._waterfall_card.add_controls(menu.button(self.waterfall))
+        self._plane_card.add_controls(menu.button(self.plane))
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()
         column = vertical(inside, (0, 0, 6, 0))
         self._list.setSpacing(8)
-        column.addLayout(self._list)
-        column.addStretch(1)
+        fill(column, self._list, STRETCH)
         scroll = QScrollArea()
         scroll_down_only(scroll)
         scroll.setWidget(inside)
         return scroll
 
     def _arrange(self) -> None:
-        pictures = vertical(spacing=GAP)
-        pictures.addWidget(self._waterfall_card, 5)
-        pictures.addWidget(self._plane_card, 4)
-        body = horizontal(spacing=GAP)
-        body.addWidget(self._scroll, _CARDS)
-        body.addLayout(pictures, _PICTURES)
+        pictures = fill(vertical(spacing=GAP), (self._waterfall_card, 5), (self._plane_card, 4))
+        body = fill(horizontal(spacing=GAP), (self._scroll, _CARDS), (pictures, _PICTURES))
         self.lay_out([self.full], body)
 
     # Display

@@ -13,6 +13,7 @@ from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import fill
 from gpuscope.gui.widgets.screen_window import ScreenWindow
 from gpuscope.reports.pictures.waterfall import waterfall
 from gpuscope.system.language import labelled
@@ -38,11 +39,7 @@ class LadderScreen(ScreenWindow):
         self.caption = label("", "muted", wraps=True)
         self.waterfall = WaterfallView(theme, fills=True)
         self._state: LadderState | None = None
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.sentence)
-        self._column.addWidget(self.waterfall, 1)
-        self._column.addWidget(self.now)
-        self._column.addWidget(self.caption)
+        self._column = fill(QVBoxLayout(self), self.sentence, (self.waterfall, 1), self.now, self.caption)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def open(self) -> None:

@@ -1,6 +1,6 @@
 """Card of a rung: its change, its gain, or the reason for none."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel
 
 from gpuscope.gui.engine_texts import composed_text
@@ -10,7 +10,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE, RungCard
 
 _GAIN, _NOW, _NONE = "factor-good", "factor-now", "factor"
@@ -36,26 +36,17 @@ class RungCardView(QFrame):
         self._title = label("", "strong")
         self._factor = label("", _NONE)
         self._factor.setToolTip(composed_text(FACTOR_NOTE))
-        self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"))
+        self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"), clicked=self._want_again)
         self._again.setFixedSize(26, _ROW)
-        self._again.clicked.connect(self._want_again)
         self._sentence = label("", "small", wraps=True)
         self._figures = label("", "rung-figures", wraps=True)
-        self._note = label("", "small", wraps=True)
-        self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._cure = label("", "small", wraps=True)
-        self._cure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._note = label("", "small", wraps=True, is_selectable=True)
+        self._cure = label("", "small", wraps=True, is_selectable=True)
         self._progress = ProgressLine(theme, has_track=True)
         top = horizontal(spacing=8)
         top.addStrut(_ROW)  # the row is as high without the button
-        top.addWidget(self._number)
-        top.addWidget(self._title, 1)
-        top.addWidget(self._factor)
-        top.addWidget(self._again)
-        column = vertical(self, (14, 8, 10, 10), spacing=3)
-        column.addLayout(top)
-        for widget in (self._sentence, self._figures, self._note, self._cure, self._progress):
-            column.addWidget(widget)
+        fill(top, self._number, (self._title, 1), self._factor, self._again)
+        fill(vertical(self, (14, 8, 10, 10), spacing=3), top, self._sentence, self._figures, self._note, self._cure, self._progress)
 
     def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, number: int | None = None, can_repeat: bool = False) -> None:
         """Show the current state of a rung.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
@@ -20,7 +20,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
-from gpuscope.gui.widgets.layouts import hairline, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, hairline, horizontal, vertical
 from gpuscope.recording import machine_figures
 from gpuscope.system.language import labelled
 from gpuscope.system.settings import JOULE
@@ -149,11 +149,11 @@ class DeviceCard(QFrame):
         self.cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
-        is_low = most_rows is not None
+        is_low, self._has_one_row = most_rows is not None, most_rows == 1
         self._short = ElidedLabel(device_words(device)[0], "heading")
         self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
         self._trouble.hide()
-        self._subtitles: list[ElidedLabel] = []
+        self._subtitles: list[QLabel] = []
         self._trouble_words = ""
         figures = vertical(spacing=0)
         figures.addWidget(self.figures)
@@ -162,8 +162,7 @@ class DeviceCard(QFrame):
         figures.addStretch(1)
         row = horizontal(self, (0, 0, 0, 0), spacing=0)
         self._names = self._name(device, is_low)
-        row.addWidget(self._names)
-        row.addLayout(figures, 1)
+        fill(row, self._names, (figures, 1))
 
     def height_at(self, width: int) -> int:
         """Return the height at a width, even before the first layout."""
@@ -180,21 +179,15 @@ class DeviceCard(QFrame):
         self.setAccessibleName(self._called)
         name = QWidget(toolTip="" if not is_low else self._called)
         name.setFixedWidth(NAME_WIDTH)
-        head = horizontal(spacing=8)
-        head.addWidget(self._short)
-        head.addWidget(self._throttling, 1)
-        lines = vertical(margins=(20, 8 if is_low else 11, 8, 4), spacing=2)
-        lines.addLayout(head)
+        head = fill(horizontal(spacing=8), self._short, (self._throttling, 1))
+        lines = fill(vertical(margins=(20, 8 if is_low else 11, 8, 4), spacing=2), head)
         if is_low:
-            self._subtitles = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
+            text, look = " · ".join((*labels, long)), "warn" if labels else "small"
+            self._subtitles = [ElidedLabel(text, look) if self._has_one_row else label(text, look, wraps=True)]
         else:
-            self._subtitles = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
-        for line in (*self._subtitles, self._trouble):
-            lines.addWidget(line)
-        lines.addStretch(1)
-        column = vertical(name, (0, 0, 0, 0), spacing=0)
-        column.addLayout(lines)
-        column.addWidget(hairline())
+            self._subtitles = [label(long, "small", wraps=True), *(ElidedLabel(text, "warn") for text in labels)]
+        fill(lines, *self._subtitles, self._trouble, STRETCH)
+        fill(vertical(name, (0, 0, 0, 0), spacing=0), lines, hairline())
         return name
 
     @property

@@ -15,7 +15,7 @@ from gpuscope.gui.text_size import is_large
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import hairline, horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import fill, hairline, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.sensor_choice import replay_text, simulate_text
 
 _ROOMY = 3
@@ -49,16 +49,12 @@ class LackCard(QFrame):
         for text, look in ((composed_text(with_capital(reason)), "muted"), (composed_text(cure), "small")):
             if text:
                 texts.addWidget(label(text, look, wraps=True))
-        row = horizontal(margins=(20, 12, 20, 12), spacing=16)
-        row.addWidget(name)
-        row.addLayout(texts, 1)
+        row = fill(horizontal(margins=(20, 12, 20, 12), spacing=16), name, (texts, 1))
         buttons = vertical(spacing=8) if is_large() else horizontal(spacing=16)
         for button in (self.simulate, self.replay):
             buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(buttons)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addLayout(row)
-        column.addWidget(hairline())
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), row, hairline())
         self.setAccessibleName(" ".join((name.text(), composed_text(reason), composed_text(cure))))
 
 
@@ -85,7 +81,7 @@ class DeviceCards(QScrollArea):
         super().__init__()
         self._theme = theme
         self._settings = settings
-        settings.changed.connect(self._show_figures)
+        settings.energy_changed.connect(self._show_figures)
         self._devices: tuple[Device, ...] = ()
         self.cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
@@ -153,8 +149,7 @@ class DeviceCards(QScrollArea):
         column = vertical(inner, (0, 0, 0, 0), spacing=0)
         shown = [device for device in self._devices if device.key != NO_GPU]
         self.cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
-        for card in self.cards:
-            column.addWidget(card)
+        fill(column, *self.cards)
         has_gpu = any(device.kind is DeviceKind.GPU for device in shown)
         self._lacks = [LackCard(self._theme, device) for device in self._devices if device.key == NO_GPU and not has_gpu]
         for lack in self._lacks:

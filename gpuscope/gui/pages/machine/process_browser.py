@@ -15,7 +15,7 @@ from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.search_field import SearchField
 
 _FILTER_WIDTH = 320
@@ -62,18 +62,11 @@ class ProcessBrowser(QWidget):
             "small",
             wraps=True,
         )
-        bar = horizontal(margins=(12, 9, 20, 5), spacing=10)
-        for part in (back, self.filter, self._count):
-            bar.addWidget(part)
-        bar.addStretch(1)
-        bar.addWidget(self._again)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addLayout(bar)
-        below = horizontal(margins=(20, 0, 20, 8))
-        below.addWidget(hint)
+        bar = fill(horizontal(margins=(12, 9, 20, 5), spacing=10), back, self.filter, self._count, STRETCH, self._again)
+        column = fill(vertical(self, (0, 0, 0, 0), spacing=0), bar)
+        below = fill(horizontal(margins=(20, 0, 20, 8)), hint)
         column.addLayout(below)
-        around = horizontal(margins=(12, 0, 12, 0))
-        around.addWidget(self.table)
+        around = fill(horizontal(margins=(12, 0, 12, 0)), self.table)
         column.addLayout(around, 1)
         self._dress_table()
         self._connect(back)

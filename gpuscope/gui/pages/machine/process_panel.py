@@ -14,7 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 
 _TITLE_HEIGHT = grown(32)
@@ -47,21 +47,15 @@ class ProcessPanel(QFrame):
         self._title, self._note = label("", "heading"), ElidedLabel("", "small")
         self._table = RowTable(theme, self.model)
         self._dress_table()
-        self._record = Button(theme, self.tr("Record this process"), "flat")
+        self._record = Button(theme, self.tr("Record this process"), "flat", clicked=self._want_record)
         self._record.setToolTip(self.tr("Record the selected process from now on; it continues when the recording ends"))
-        self._record.clicked.connect(self._want_record)
         self._table.chosen.connect(self._show_choice)
         self.model.layoutChanged.connect(self._show_choice)
         self._show_choice()
         self._page_height = 800
-        head = horizontal(margins=(20, 0, 20, 0), spacing=12)
-        head.addWidget(self._title)
-        head.addWidget(self._note, 1)
-        head.addWidget(self._record)
-        column = vertical(self, (0, 1, 0, 0), spacing=0)
-        column.addLayout(head, 1)
-        body = horizontal(margins=(_INDENT, 0, _INDENT, 0))
-        body.addWidget(self._table)
+        head = fill(horizontal(margins=(20, 0, 20, 0), spacing=12), self._title, (self._note, 1), self._record)
+        column = fill(vertical(self, (0, 1, 0, 0), spacing=0), (head, 1))
+        body = fill(horizontal(margins=(_INDENT, 0, _INDENT, 0)), self._table)
         column.addLayout(body)
         self.hide()
 

@@ -12,7 +12,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 _SPEC = RunSpec(ATTACHED)
@@ -39,16 +39,12 @@ class RecordControl(QWidget):
         self._starter, self._live_runs, self._notice = starter, live_runs, notice
         self._is_attaching = False
         self._ended = ""  # id of the recording that was ended by this button
-        self._button = Button(theme, "")
-        self._button.clicked.connect(self._change)
-        self._mark = Button(theme, self.tr("Mark"))
+        self._button = Button(theme, "", clicked=self._change)
+        self._mark = Button(theme, self.tr("Mark"), clicked=lambda: self._prompt.open_below(self._mark))
         self._mark.setToolTip(self.tr("Set a mark with a short text now"))
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
-        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
-        row = horizontal(self, (0, 0, 0, 0), spacing=8)
-        row.addWidget(self._mark)
-        row.addWidget(self._button)
+        fill(horizontal(self, (0, 0, 0, 0), spacing=8), self._mark, self._button)
         live_runs.started.connect(self._show)
         live_runs.ended.connect(self._show)
         live_runs.ended.connect(self._show_target)

@@ -13,7 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.system.language import joined_sentences
 
 GAP = 12
@@ -35,10 +35,8 @@ class PictureCard(QFrame):
         self.heading = label(title, "heading")
         if not title:
             self.heading.hide()
-        self._top = QHBoxLayout()
-        self._top.addWidget(self.heading, 1)
-        self.column.addLayout(self._top)
-        self.column.addWidget(picture, 1)
+        self._top = fill(QHBoxLayout(), (self.heading, 1))
+        fill(self.column, self._top, (picture, 1))
         self._picture = picture
         self.caption = label("", "muted", wraps=True)
         self.caption.setMinimumWidth(1)  # keeps long words from widening the card
@@ -52,9 +50,9 @@ class PictureCard(QFrame):
         """Return False: a caption that wraps must not make Qt take the picture's preferred height for its minimum."""
         return False
 
-    def add_control(self, widget: QWidget) -> None:
-        """Add a control to the right of the heading."""
-        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+    def add_controls(self, *widgets: QWidget) -> None:
+        """Add controls to the right of the heading."""
+        fill(self._top, *((widget, 0, Qt.AlignmentFlag.AlignRight) for widget in widgets))
 
     @property
     def note(self) -> str:
@@ -113,21 +111,15 @@ class PlanBoard(QWidget):
         self._plan_id, self._grows = "", False
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
-        self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
-        self.save = Button(theme, self.tr("Save report…"), "main", "export")
-        self.compare.clicked.connect(self.compare_wanted)
-        self.save.clicked.connect(self.save_wanted)
+        self.compare = Button(theme, self.tr("Open as comparison"), "", "compare", clicked=self.compare_wanted)
+        self.save = Button(theme, self.tr("Save report…"), "main", "export", clicked=self.save_wanted)
 
     def lay_out(self, actions: Sequence[QWidget], body: QLayout) -> None:
         """Place the sentence, the caption with the kind's own actions and the common ones, and the body."""
-        below = horizontal(spacing=8)
-        below.addWidget(self.caption, 1)
+        below = fill(horizontal(spacing=8), (self.caption, 1))
         for button in (*actions, self.compare, self.save):
             below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = vertical(self, (_MARGIN, 12, _MARGIN, 14), spacing=10)
-        column.addWidget(self.sentence)
-        column.addLayout(below)
-        column.addLayout(body, 1)
+        fill(vertical(self, (_MARGIN, 12, _MARGIN, 14), spacing=10), self.sentence, below, (body, 1))
 
     def follow(self, plan: Plan, *, is_live: bool) -> None:
         """Reserve room for the longest sentence and caption of a plan that is live; it stays until another plan is shown."""

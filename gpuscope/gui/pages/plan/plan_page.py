@@ -77,11 +77,10 @@ class PlanPage(Page, Generic[Request, State]):
         self._writing = self._warned = ""
         self._presses = PressGuard()
         self._setup, self._board = setup, board
-        self.new = Button(theme, "", "")
-        self.stop = Button(theme, self.tr("Stop"), "destructive", "stop")
-        self.resume = Button(theme, self.tr("Resume"), "", "start")
-        for button in (self.new, self.resume, self.stop):  # before the body, so that Tab reaches them first
-            self.header.add_action(button)
+        self.new = Button(theme, "", "", clicked=self._choose_new)
+        self.stop = Button(theme, self.tr("Stop"), "destructive", "stop", clicked=self._stop)
+        self.resume = Button(theme, self.tr("Resume"), "", "start", clicked=lambda: self.resume_plan(()))
+        self.header.add_actions(self.new, self.resume, self.stop)  # before the body, so that Tab reaches them first
         self._stack = QStackedWidget()
         self._stack.addWidget(setup)
         self._stack.addWidget(board)
@@ -103,9 +102,6 @@ class PlanPage(Page, Generic[Request, State]):
         self._board.compare_wanted.connect(self._compare)
         self._board.save_wanted.connect(self.save_report)
         self.export.status_changed.connect(self._show_export)
-        self.new.clicked.connect(self._choose_new)
-        self.stop.clicked.connect(self._stop)
-        self.resume.clicked.connect(lambda: self.resume_plan(()))
 
     # Implemented by subclasses
 

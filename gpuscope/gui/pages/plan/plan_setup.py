@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QKeyCombination, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
@@ -23,7 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
-from gpuscope.gui.widgets.layouts import centred, clear, grid, horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, centred, clear, fill, framed, grid, horizontal, scroll_down_only, vertical
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
 from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
@@ -140,26 +140,15 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             rows: Rows of the form; forecast and Start follow below.
             earlier: Heading of the earlier plans.
         """
-        form = QFrame()
-        form.setProperty("look", "card")
-        foot = horizontal(spacing=12)
-        foot.addWidget(self.forecast, 1)
-        foot.addWidget(self.start)
-        inner = vertical(form, (18, 16, 18, 16), spacing=14)
-        for row in (*rows, foot):
-            inner.addLayout(row)
+        form = framed("card")
+        foot = fill(horizontal(spacing=12), (self.forecast, 1), self.start)
+        fill(vertical(form, (18, 16, 18, 16), spacing=14), *rows, foot)
         self._earlier.setSpacing(0)
         self._earlier_title.setText(earlier)
         middle = QWidget(maximumWidth=_WIDTH)
         column = vertical(middle, (0, 0, 0, 0), spacing=12)
-        column.addSpacing(28)
-        column.addWidget(label(question, "plan-sentence", wraps=True))
-        column.addWidget(label(about, "muted", wraps=True))
-        column.addWidget(form)
-        column.addSpacing(10)
-        column.addWidget(self._earlier_title)
-        column.addLayout(self._earlier)
-        column.addStretch(1)
+        fill(column, Gap(28), label(question, "plan-sentence", wraps=True), label(about, "muted", wraps=True), form)
+        fill(column, Gap(10), self._earlier_title, self._earlier, STRETCH)
         self._scroll(middle)
         self.show_earlier([])
 
@@ -331,7 +320,4 @@ class EarlierPlan(QWidget):
         sentence = str(plan.options.get("sentence") or "")
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
         row = horizontal(self, (0, 1, 0, 1), spacing=10)
-        row.addWidget(self.link)
-        row.addWidget(result, 1)
-        row.addWidget(label(started_text(plan.created_at, datetime.now().astimezone()), "small"))
-        row.addWidget(self.delete)
+        fill(row, self.link, (result, 1), label(started_text(plan.created_at, datetime.now().astimezone()), "small"), self.delete)

@@ -4,7 +4,7 @@
 - ``profile_rows``: the rows of a table: sorted, filtered, selected. ``searched_pane``: a tab with a search field.
 - ``profile_table``: a table with its filter. ``part_pane``: the content of a tab: one table, or a choice of several.
 - ``timeline_pane``: the timeline. ``flame_pane``: the flame graph beside its calls by name.
-  ``memory_chart``: memory over time by owner; ``memory_pane``: the chart with its tables; ``memory_body``: a memory recording alone.
+  ``memory_pane``: memory over time by owner, with its tables, or of a memory recording alone.
 - ``roofline_pane``: operators below the ceilings of their device, with their table.
 - ``advice_pane``: what to try, one card per finding.
 - ``profile_parts``: the parts of a profile, each a tab: its content, and the reason if a profile lacks it.

@@ -15,7 +15,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, framed, horizontal, vertical
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.profile_table import ProfileTable
@@ -32,12 +32,9 @@ class CopiedLine(QWidget):
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
         self.text = text
-        self.button = Button(theme, "", "flat", "copy", self.tr("Copy"))
-        self.button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
+        self.button = Button(theme, "", "flat", "copy", self.tr("Copy"), clicked=lambda: QGuiApplication.clipboard().setText(text))
         row = horizontal(self, (0, 0, 0, 0), spacing=4)
-        row.addWidget(ElidedLabel(text, "muted", elides=Qt.TextElideMode.ElideMiddle))
-        row.addWidget(self.button)
-        row.addStretch(1)
+        fill(row, ElidedLabel(text, "muted", elides=Qt.TextElideMode.ElideMiddle), self.button, STRETCH)
 
 
 class AdvicePane(QWidget):
@@ -59,11 +56,9 @@ class AdvicePane(QWidget):
         super().__init__()
         self._theme, self._shown, self._starter = theme, shown, starter
         findings = shown.view.findings
-        self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
-        self.export.clicked.connect(lambda: self.export_wanted.emit(self.shown_table()))
+        self.export = Button(theme, self.tr("Save as CSV…"), "", "export", clicked=lambda: self.export_wanted.emit(self.shown_table()))
         top = QHBoxLayout()
-        top.addWidget(label(joined_sentences([composed_text(note) for note in shown.view.advice.notes]), "small", wraps=True), 1)
-        top.addWidget(self.export)
+        fill(top, (label(joined_sentences([composed_text(note) for note in shown.view.advice.notes]), "small", wraps=True), 1), self.export)
         inside = QWidget()
         cards = vertical(inside, (0, 0, 0, 0), spacing=10)
         for finding in findings:
@@ -73,37 +68,29 @@ class AdvicePane(QWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inside)
-        column = vertical(self, (0, 10, 0, 0), spacing=10)
-        column.addLayout(top)
-        column.addWidget(self.area, 1)
+        fill(vertical(self, (0, 10, 0, 0), spacing=10), top, (self.area, 1))
 
     def shown_table(self) -> ProfileTable:
         """Return the findings as a table."""
         return self._shown.view.advice
 
     def _card(self, finding: Finding) -> QFrame:
-        card = QFrame()
-        card.setProperty("look", "card")
+        card = framed("card")
         column = vertical(card, (14, 10, 14, 12), spacing=5)
-        column.addLayout(self._head(finding))
-        column.addWidget(label(composed_text(finding.seen), wraps=True))
-        column.addWidget(label(composed_text(finding.cure), wraps=True))
+        fill(column, self._head(finding), label(composed_text(finding.seen), wraps=True), label(composed_text(finding.cure), wraps=True))
         change = f"gpuscope run {finding.change}" if finding.change else ""
         for text in (finding.code, change, *(place.text for place in finding.places)):
             if text:
                 column.addWidget(CopiedLine(self._theme, text))
         if (button := self._try_button(finding)) is not None:
-            column.addSpacing(3)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            fill(column, Gap(3), (button, 0, Qt.AlignmentFlag.AlignLeft))
         return card
 
     def _head(self, finding: Finding) -> QHBoxLayout:
         title = engine_text(TITLES[finding.rule])
         energy = "" if finding.cost_j is None else f", {figures.figure(finding.cost_j, 'J')}"
-        head = QHBoxLayout()
-        head.addWidget(label(figures.capitalized(title), "strong"))
-        head.addStretch(1)
-        head.addWidget(label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
+        head = fill(QHBoxLayout(), label(figures.capitalized(title), "strong"), STRETCH)
+        fill(head, label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
         return head
 
     def _try_button(self, finding: Finding) -> Button | None:

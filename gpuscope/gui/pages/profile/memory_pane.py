@@ -1,23 +1,90 @@
-"""The Memory tab: the memory of each device by owner, above tables of the owners at the peak and of the devices."""
+"""Memory by owner: the chart for one device at a time, the Memory tab, and a memory recording that is shown alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gpuscope.gui.pages.profile.memory_chart import MemoryChart
+from gpuscope.gui.charts.memory_timeline import MemoryTimeline
+from gpuscope.gui.charts.trace_table import memory_table
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
+from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile.searched_pane import card, chips
+from gpuscope.gui.services.opened_profiles import OpenedMemory
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import ChoiceGroup
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.gui.widgets.labels import label, show_or_hide
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal, vertical
 from gpuscope.profiles.memory_stack import MemoryStack, memory_stack
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.system.language import joined_sentences
 
-CHART, TABLE = 3, 2
+_CHART, _TABLE = 3, 2
 """Stretch factors of the height; the owners' table is short, and the chart lists the first owners."""
+
+
+class MemoryChart(QWidget):
+    """The memory of a selected device, with a button for each device if there are several.
+
+    Attributes:
+        chosen: A device was selected; carries its name.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._stacks: dict[str, MemoryStack] = {}
+        self.timeline = MemoryTimeline(theme)
+        self.devices = ChoiceGroup(self)
+        self._row = horizontal(spacing=6)
+        column = vertical(self, (0, 0, 0, 0), spacing=10)
+        charts = ChartMenu(theme, self)
+        charts.offer(self.timeline, lambda _place: self._charts())
+        top = fill(QHBoxLayout(), (self._row, 1), (charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight))
+        fill(column, top, (card(self.timeline, margin=8), 1))
+        self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
+
+    def _charts(self) -> list[TabledChart]:
+        stack, view = self.timeline.stack, self.timeline.view
+        return [] if stack is None else [TabledChart(self.timeline.accessibleName(), lambda: memory_table(stack, view.start, view.end))]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the devices with memory."""
+        return list(self._stacks)
+
+    def show_stacks(self, stacks: Mapping[str, MemoryStack]) -> None:
+        """Show memory by device, initially the device with the highest peak; the host only if there is no other."""
+        self._stacks = dict(stacks)
+        for button in self.devices.buttons():
+            self.devices.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        while self._row.count():
+            self._row.takeAt(0)
+        if len(self._stacks) > 1:
+            fill(self._row, *chips(self._theme, self.devices, [engine_text(name) for name in self._stacks]), STRETCH)
+        if self._stacks:
+            self.show_device(max(self._stacks, key=lambda name: (name != "host", self._stacks[name].peak_bytes)))
+        else:
+            self.timeline.show_memory(None)
+
+    def show_device(self, name: str) -> None:
+        """Show the memory of one device."""
+        if len(self._stacks) > 1:
+            self.devices.button(list(self._stacks).index(name)).setChecked(True)
+        self.timeline.show_memory(self._stacks[name])
+        self.chosen.emit(name)
 
 
 class MemoryPane(PartPane):
@@ -46,8 +113,8 @@ class MemoryPane(PartPane):
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.setContentsMargins(0, 10, 0, 0)
-        column.insertWidget(0, self.chart, CHART)
-        column.setStretch(1, TABLE)
+        column.insertWidget(0, self.chart, _CHART)
+        column.setStretch(1, _TABLE)
         reading.work_out(partial(_stacks, shown.profile.profile), self._show_stacks, self)
 
     def _show_stacks(self, stacks: dict[str, MemoryStack]) -> None:
@@ -73,3 +140,41 @@ def _stacks(profile: Profile) -> dict[str, MemoryStack]:
     pairs = zip(profile.memory, profile.memory_blocks, strict=True)
     stacks = {curve.title: memory_stack(blocks, curve) for curve, blocks in pairs}
     return {name: stack for name, stack in stacks.items() if stack is not None}
+
+
+class MemoryBody(QWidget):
+    """A memory recording: a snapshot or a timeline of PyTorch.
+
+    Attributes:
+        export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows.
+    """
+
+    export_wanted = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.sentence = label("", "sentence", wraps=True)
+        self.more = label("", "muted", wraps=True)
+        self.chart = MemoryChart(theme)
+        self.pane: ProfileTablePane | None = None
+        self._column = fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), (self.chart, _CHART))
+
+    def show_memory(self, memory: OpenedMemory) -> None:
+        """Show a memory recording."""
+        first, *others = memory.view.sentences or ("",)
+        self.sentence.setText(composed_text(first))
+        show_or_hide(self.more, joined_sentences([composed_text(other) for other in others]))
+        self.chart.show_stacks(memory.stacks)
+        if self.pane is not None:
+            self._column.removeWidget(self.pane)
+            self.pane.deleteLater()
+            self.pane = None
+        if memory.view.owners.rows:
+            self.pane = ProfileTablePane(self._theme, memory.view.owners)
+            self.pane.export_wanted.connect(self.export_wanted)
+            self._column.addWidget(self.pane, _TABLE)
+
+    def shown_table(self) -> ProfileTable | None:
+        """Return the visible rows; None if there is no table."""
+        return self.pane.view.shown_table() if self.pane is not None else None

@@ -11,7 +11,7 @@ from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.searched_pane import chips
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import ChoiceGroup
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
 from gpuscope.reports.profile_table import ProfileTable
 
 
@@ -39,10 +39,8 @@ class PartPane(QWidget):
         self.chips = QWidget()
         row = horizontal(self.chips, (0, 0, 0, 0), spacing=6)
         self._group = ChoiceGroup(self)
-        for chip in chips(theme, self._group, titles):
-            row.addWidget(chip)
-        column = vertical(self, (0, 0, 0, 0))
-        column.addWidget(self._stack)
+        fill(row, *chips(theme, self._group, titles))
+        fill(vertical(self, (0, 0, 0, 0)), self._stack)
         self._group.idClicked.connect(self.show_table)
         self.show_table(0)
 

@@ -22,7 +22,7 @@ from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import Gap, fill, vertical
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.system.language import joined_sentences
 
@@ -68,13 +68,7 @@ class ProfileBody(QWidget):
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
         self._panes: dict[str, _Pane] = {}
-        column = vertical(self, (20, 14, 20, 14), spacing=8)
-        column.addWidget(self.sentence)
-        column.addWidget(self.more)
-        column.addSpacing(4)
-        column.addWidget(self.bar)
-        column.addWidget(self.tabs)
-        column.addWidget(self._stack, 1)
+        fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property

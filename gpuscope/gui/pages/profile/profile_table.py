@@ -12,6 +12,7 @@ from gpuscope.gui.tables.column import counted_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import STRETCH, fill
 from gpuscope.reports.profile_table import ProfileTable
 
 LOCATED = ("operators", "kernels")
@@ -34,29 +35,23 @@ class ProfileTablePane(SearchedPane):
         self._is_located = table.key in LOCATED
         self.view = ProfileRows(theme, table)
         self.model = self.view.rows
-        self.columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
-        self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
+        self.columns = Button(theme, "", "flat", "columns", self.tr("Columns"), clicked=lambda: self.view.columns.open_menu(self.columns))
+        self.export = Button(theme, self.tr("Save as CSV…"), "", "export", clicked=lambda: self.export_wanted.emit(self.view.shown_table()))
         self.export.setToolTip(self.tr("Save the rows that are shown as a CSV table (Ctrl+E)"))
-        self.locate = Button(theme, self.tr("Show in the timeline"), "link")
+        self.locate = Button(theme, self.tr("Show in the timeline"), "link", clicked=self._locate)
         self.locate.setToolTip(self.tr("All its calls on their threads and streams (Enter)"))
         self.locate.hide()
         self._count = label("", "small")
         self._none = label(self.tr("Nothing matches the filter."), "muted")
         self._arrange(table)
         self.filter.textChanged.connect(self._filter)
-        self.columns.clicked.connect(lambda: self.view.columns.open_menu(self.columns))
-        self.export.clicked.connect(lambda: self.export_wanted.emit(self.view.shown_table()))
         self.view.chosen.connect(self._offer_timeline)
         self.view.opened.connect(self._locate)
-        self.locate.clicked.connect(self._locate)
         self._show_count()
 
     def _arrange(self, table: ProfileTable) -> None:
         self.top.setSpacing(12)
-        self.top.addWidget(self._count)
-        self.top.addStretch(1)
-        for button in (self.locate, self.columns, self.export):
-            self.top.addWidget(button)
+        fill(self.top, self._count, STRETCH, self.locate, self.columns, self.export)
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.place(self.view, self._none)
         for note in table.notes:

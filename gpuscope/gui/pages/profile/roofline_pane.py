@@ -82,9 +82,8 @@ class RooflinePane(PartPane):
         self._save = Button(theme, self.tr("Save the chart…"), "", "export")
         self._save.setToolTip(self.tr("Save the chart as PNG, SVG or PDF"))
         if measuring is not None:
-            measure = Button(theme, self.tr("Measure the ceilings"), "", "start")
+            measure = Button(theme, self.tr("Measure the ceilings"), "", "start", clicked=lambda: self.measure_wanted.emit(measuring))
             measure.setToolTip(self.tr("Fill the form of the Run page with a short run that measures what this device reaches"))
-            measure.clicked.connect(lambda: self.measure_wanted.emit(measuring))
             self.pane.top.addWidget(measure)
         self.pane.top.addWidget(self._save)
         column = self.layout()

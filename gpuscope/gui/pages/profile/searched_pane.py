@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.search_field import SearchField
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
@@ -49,10 +49,8 @@ class SearchedPane(QWidget):
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
         self._searched: QWidget = self
-        self.top = horizontal(spacing=8)
-        self.top.addWidget(self.filter, 100)
-        self.column = vertical(self, (0, 10, 0, 0), spacing=10)
-        self.column.addLayout(self.top)
+        self.top = fill(horizontal(spacing=8), (self.filter, 100))
+        self.column = fill(vertical(self, (0, 10, 0, 0), spacing=10), self.top)
 
     def place(self, searched: QWidget, *others: QWidget) -> None:
         """Show the searched widget in a card, with further widgets below it."""
@@ -74,8 +72,7 @@ class SearchedPane(QWidget):
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:
     """Return a card around widgets, which share its height equally, with a margin in pixels above the first."""
-    frame = QFrame()
-    frame.setProperty("look", "card")
+    frame = framed("card")
     inside = vertical(frame, (1, margin, 1, 1), spacing=0)
     for widget in widgets:
         inside.addWidget(widget, 1)

@@ -21,6 +21,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import STRETCH, fill
 from gpuscope.profiles.lanes import TraceLanes
 from gpuscope.profiles.phases import Phase
 from gpuscope.reports.pictures.colours import PHASE_ROLES
@@ -46,16 +47,13 @@ class TimelinePane(SearchedPane):
         self.is_ready = False
         self.timeline = TraceTimeline(theme)
         self._search_result = label("", "small")
-        self.locate = Button(theme, "", "link")
-        self.next = Button(theme, "", "flat", "down", self.tr("Next match (F3)"))
-        self.last = Button(theme, "", "flat", "up", self.tr("Previous match (Shift+F3)"))
+        self.locate = Button(theme, "", "link", clicked=lambda: self.located.emit(*self._row_of(self.timeline.chosen)))
+        self.next = Button(theme, "", "flat", "down", self.tr("Next match (F3)"), clicked=lambda: self.timeline.select_match(1))
+        self.last = Button(theme, "", "flat", "up", self.tr("Previous match (Shift+F3)"), clicked=lambda: self.timeline.select_match(-1))
         self._arrange()
         self.filter.textChanged.connect(self._search)
         self.filter.returnPressed.connect(lambda: self.timeline.select_match(1))
-        self.next.clicked.connect(lambda: self.timeline.select_match(1))
-        self.last.clicked.connect(lambda: self.timeline.select_match(-1))
         self.timeline.selected.connect(self._offer_table)
-        self.locate.clicked.connect(lambda: self.located.emit(*self._row_of(self.timeline.chosen)))
         QShortcut(QKeySequence("F3"), self, lambda: self.timeline.select_match(1))
         QShortcut(QKeySequence("Shift+F3"), self, lambda: self.timeline.select_match(-1))
         self.timeline.show_lanes(None, self.tr("Computing the timeline …"))
@@ -65,10 +63,7 @@ class TimelinePane(SearchedPane):
 
     def _arrange(self) -> None:
         self.locate.hide()
-        for widget in (self.last, self.next, self._search_result):
-            self.top.addWidget(widget)
-        self.top.addStretch(1)
-        self.top.addWidget(self.locate)
+        fill(self.top, self.last, self.next, self._search_result, STRETCH, self.locate)
         self.place(self.timeline)
         charts = ChartMenu(self._theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())

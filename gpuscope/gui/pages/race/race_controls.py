@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOption
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import Gap, fill, horizontal
 
 _TICKS = 10_000
 """Steps of the slider; finer than its pixels on any screen."""
@@ -52,14 +52,14 @@ class RaceControls(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("look", "below")
-        self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
-        self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))
+        self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"), clicked=self.play_wanted)
+        self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"), clicked=self.restart_wanted)
         self.slider = _TimeLine(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _TICKS)
         self.slider.setPageStep(_TICKS // 20)
         self.slider.setSingleStep(_TICKS // 100)
         self.slider.setAccessibleName(self.tr("Time of the race"))
-        self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"))
+        self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"), clicked=self.screen_wanted)
         self.speeds = {speed: Button(theme, f"{speed}\u00a0×", "flat", is_checkable=True) for speed in SPEEDS}
         self.goals = {
             Goal.SAMPLES: Button(theme, self.tr("Same samples"), "flat", is_checkable=True),
@@ -67,22 +67,14 @@ class RaceControls(QFrame):
         }
         self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
         self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
-        row = horizontal(self, (16, 8, 16, 8), spacing=6)
-        for widget in (self.play, self.restart):
-            row.addWidget(widget)
-        row.addWidget(self.slider, 1)
-        row.addSpacing(6)
+        row = fill(horizontal(self, (16, 8, 16, 8), spacing=6), self.play, self.restart, (self.slider, 1), Gap(6))
         self._add_choices(row, self.speeds.values())
         row.addSpacing(10)
         self._add_choices(row, self.goals.values())
-        row.addSpacing(6)
-        row.addWidget(self.full)
+        fill(row, Gap(6), self.full)
         controls: tuple[QWidget, ...] = (self.play, self.restart, self.slider, self.full, *self.speeds.values(), *self.goals.values())
         for control in controls:
             control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.play.clicked.connect(self.play_wanted)
-        self.restart.clicked.connect(self.restart_wanted)
-        self.full.clicked.connect(self.screen_wanted)
         self.slider.valueChanged.connect(lambda value: self.sought.emit(value / _TICKS))
         for speed, button in self.speeds.items():
             button.clicked.connect(lambda _=False, speed=speed: self.speed_chosen.emit(float(speed)))

@@ -8,7 +8,7 @@ from gpuscope.gui.pages.race.race_clock import RaceClock
 from gpuscope.gui.pages.race.race_controls import RaceControls
 from gpuscope.gui.pages.race.race_view import RaceView
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.reports.pictures.race_picture import RacePicture
 
 FRAME_MS = 33
@@ -46,9 +46,7 @@ class RaceStage(QWidget):
         self._is_full = False
         self._timer = QTimer(self, interval=FRAME_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._advance)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.controls)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), (self.view, 1), self.controls)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The race: Space plays and pauses, the arrow keys go on and back"))
         self.view.setMouseTracking(True)

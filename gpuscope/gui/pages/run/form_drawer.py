@@ -1,10 +1,10 @@
 """The form of the Run page, which a narrow window folds into a strip."""
 
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, framed, horizontal, vertical
 
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and padding."""
@@ -16,18 +16,13 @@ class FormDrawer(QWidget):
     def __init__(self, theme: Theme, form: QWidget) -> None:
         super().__init__()
         self._form = form
-        self._strip = QFrame()
-        self._strip.setProperty("look", "side")
+        self._strip = framed("side")
         self._strip.setFixedWidth(STRIP_WIDTH)
         self._button = Button(theme, "", "flat", "open", self.tr("Show the form"), is_checkable=True)
         self._button.setFixedSize(32, 32)
         self._button.toggled.connect(self._open)
-        inside = vertical(self._strip, (5, 10, 5, 10))
-        inside.addWidget(self._button)
-        inside.addStretch(1)
-        row = horizontal(self, (0, 0, 0, 0), spacing=0)
-        row.addWidget(self._strip)
-        row.addWidget(form)
+        fill(vertical(self._strip, (5, 10, 5, 10)), self._button, STRETCH)
+        fill(horizontal(self, (0, 0, 0, 0), spacing=0), self._strip, form)
         self.set_narrow(False)
 
     @property

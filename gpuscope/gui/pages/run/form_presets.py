@@ -13,7 +13,7 @@ from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton, menu_text
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.system.named_documents import plain_name
@@ -54,13 +54,9 @@ class FormPresets(QWidget):
         self.menu_button.setProperty("edge", "right")
         self.menu_button.setToolTip(self.tr("Keep these values under a name, or fill the form with kept ones"))
         self.menu_button.clicked.connect(self.open_menu)
-        self.last_button = Button(theme, self.tr("As last time"), "flat", "again")
+        self.last_button = Button(theme, self.tr("As last time"), "flat", "again", clicked=self.fill_as_last_time)
         self.last_button.setProperty("edge", "right")
-        self.last_button.clicked.connect(self.fill_as_last_time)
-        row = horizontal(self, (0, 0, 0, 0), spacing=4)
-        row.addWidget(self.menu_button)
-        row.addStretch(1)
-        row.addWidget(self.last_button)
+        fill(horizontal(self, (0, 0, 0, 0), spacing=4), self.menu_button, STRETCH, self.last_button)
         form.add_head(self, (self.menu_button, self.last_button))
         history.runs_changed.connect(self._offer_last)
         form.changed.connect(self._withdraw)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 
 _WIDTH = grown(300)
 """Pixels; about 40 characters."""
@@ -29,10 +29,8 @@ class MarkPrompt(QFrame):
         self._line = QLineEdit(maxLength=_MOST, placeholderText=self.tr("What is happening now?"))
         self._line.setAccessibleName(self.tr("Text of the mark"))
         self._line.returnPressed.connect(self._give)
-        column = vertical(self, (12, 10, 12, 10), spacing=6)
-        column.addWidget(label(self.tr("Mark this moment"), "strong"))
-        column.addWidget(self._line)
-        column.addWidget(label(self.tr("Enter sets the mark; Escape cancels."), "faint"))
+        column = fill(vertical(self, (12, 10, 12, 10), spacing=6), label(self.tr("Mark this moment"), "strong"), self._line)
+        fill(column, label(self.tr("Enter sets the mark; Escape cancels."), "faint"))
         self.setFixedWidth(_WIDTH)
 
     @property

@@ -39,8 +39,7 @@ class ProfileRequest(QObject):
         self._shown: Capture | None = None
         self._is_waiting = False
         self._written = ""
-        self.button = Button(theme, self.tr("Profile {0} steps").format(STEPS))
-        self.button.clicked.connect(lambda: self._ask())
+        self.button = Button(theme, self.tr("Profile {0} steps").format(STEPS), clicked=lambda: self._ask())
 
     def follow(self, live: LiveRun | None) -> None:
         """Follow a live run, or None for no run."""

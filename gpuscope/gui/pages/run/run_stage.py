@@ -17,7 +17,7 @@ from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
 from gpuscope.gui.pages.run.profile_request import ProfileRequest
 from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
 from gpuscope.gui.pages.run.run_words import StopCountdown
-from gpuscope.gui.run_view.next_steps import NextSteps
+from gpuscope.gui.run_view.next_steps import NextSteps, WantedAgain
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -29,7 +29,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.recording.run_store import UNWRITTEN
@@ -48,8 +48,7 @@ class RunStage(QWidget):
     """Shows one run at a time, or the empty state.
 
     Signals:
-        again_wanted: The user wants to repeat the displayed run; carries its record.
-        open_wanted: The user wants to open the run on the Runs page; carries its id.
+        wanted: The user wants to repeat the displayed run, or to open it or its profile: the page's name, and the page's item.
         first_chosen: The user made one of the choices offered for a store without runs.
 
     Args:
@@ -65,8 +64,7 @@ class RunStage(QWidget):
         view: Figures, strips and log.
     """
 
-    again_wanted = Signal(object)
-    open_wanted = Signal(str)
+    wanted = Signal(str, object)
     first_chosen = Signal(str)
 
     def __init__(
@@ -92,14 +90,13 @@ class RunStage(QWidget):
         self._choices.chosen.connect(self.first_chosen)
         self._result.add_steps(next_steps)
         self.view.longer_wanted.connect(self._want_longer)
-        self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
-        self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
+        self._result.again_wanted.connect(lambda: self._want_again(self.record))
+        self._result.open_wanted.connect(lambda: self.wanted.emit("runs", self.run_id))
         self._stack = PageStack()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._first)
         self._stack.addWidget(self.view)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._stack, 1)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._stack, 1))
         self.view.log.add_page(self.tr("Result"), self._result, self._result.below)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
@@ -108,21 +105,18 @@ class RunStage(QWidget):
         history.runs_changed.connect(self._offer_first_choices)
 
     def _make_actions(self, theme: Theme) -> None:
-        self._mark = Button(theme, self.tr("Mark"))
+        self._mark = Button(theme, self.tr("Mark"), clicked=lambda: self._prompt.open_below(self._mark))
         self._mark.setToolTip(self.tr("Set a mark with a short text now"))
-        self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
+        self._stop = Button(theme, self.tr("Stop"), "destructive", "stop", clicked=self._stop_run)
         QShortcut(QKeySequence("Shift+F5"), self._stop, self._stop.click)  # the button's own would be lost with its next text
         self._stop_tip = self.tr("Stop the run cleanly; the recording is kept (Shift+F5)")
         self._stop.setToolTip(self._stop_tip)
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
-        self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
-        self._stop.clicked.connect(self._stop_run)
         self.profile = ProfileRequest(theme, self._notice, self)
         self.profile.button.clicked.connect(self._keep_keyboard)
-        self._header.add_action(self.profile.button)
-        self._header.add_action(self._mark)
-        self._header.add_action(self._stop)
+        self.profile.open_wanted.connect(partial(self.wanted.emit, "profile"))
+        self._header.add_actions(self.profile.button, self._mark, self._stop)
 
     @property
     def record(self) -> RunRecord | None:
@@ -279,7 +273,18 @@ class RunStage(QWidget):
     def _keep_keyboard(self) -> None:
         """Give the charts the keyboard focus of a button of the header that is hidden or disabled: Qt would give it to whatever is next."""
         if any(button.hasFocus() for button in (self._mark, self._stop, self.profile.button)):
-            self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_charts()
+
+    def focus_charts(self) -> None:
+        """Give the charts the keyboard focus."""
+        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_stop(self) -> None:
+        """Give Stop the keyboard focus, or the charts if the run has ended."""
+        if self.live is None:
+            self.focus_charts()
+        else:
+            self._stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _plan_of(self, live: LiveRun) -> Plan | None:
         """Return the plan that ends when this run is stopped; None if only the run ends."""
@@ -302,7 +307,7 @@ class RunStage(QWidget):
 
     def _on_output(self, live: LiveRun, lines: list[str]) -> None:
         if live is self.live:
-            self.view.set_output(lines)
+            self.view.log.set_output(lines)
 
     def _on_notice(self, text: str) -> None:
         """Show a banner for warnings, and for messages that appear neither in the log nor beside the curves."""
@@ -338,7 +343,7 @@ class RunStage(QWidget):
             live.stop(None, fail, self, again=True)
             return
         self._countdown.begin(live.run_id)
-        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is about to be disabled
+        self.focus_charts()  # the button is about to be disabled
         self._tick()
         if (plan := self._plan_of(live)) is not None:
             self._plans.stop(plan.plan_id, fail)  # asked for the run alone, it would go on if that has just finished
@@ -371,14 +376,16 @@ class RunStage(QWidget):
 
     def _want_longer(self) -> None:
         """Request the same run, long enough for its energy to be measured well."""
-        record = self.record
+        self._want_again(None if self.record is None else run_words.longer(self.record))
+
+    def _want_again(self, record: RunRecord | None) -> None:
         if record is not None:
-            self.again_wanted.emit(run_words.longer(record))
+            self.wanted.emit("run", WantedAgain(record))
 
     def _on_last_output(self, record: RunRecord, lines: list[str]) -> None:
         if self.run_id != record.run_id:
             return
-        self.view.set_output(lines)
+        self.view.log.set_output(lines)
         if record.state in (RunState.FAILED, RunState.INTERRUPTED):
             self._result.show_output(lines[-MOST_LINES:])
 

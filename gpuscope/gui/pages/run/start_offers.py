@@ -7,7 +7,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, SensorOffer
 
 
@@ -34,10 +34,8 @@ class StartOffers(QWidget):
         self._settings, self._starter = settings, starter
         self.sensors = SensorOffer(theme, choice)
         column = vertical(self, (0, 6, 0, 0), spacing=8)
-        self.attach = Button(theme, self.tr("Record a program that is running…"), "link")
-        self.attach.clicked.connect(self.attach_wanted)
-        column.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self.sensors, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.attach = Button(theme, self.tr("Record a program that is running…"), "link", clicked=self.attach_wanted)
+        fill(column, (self.attach, 0, Qt.AlignmentFlag.AlignHCenter), (self.sensors, 0, Qt.AlignmentFlag.AlignHCenter))
         settings.changed.connect(self._show)
         starter.capabilities_changed.connect(self._show)
         self._show()

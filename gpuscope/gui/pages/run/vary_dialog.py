@@ -17,7 +17,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import marked, vertical
+from gpuscope.gui.widgets.layouts import fill, marked, vertical
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.gui.widgets.typed_number import with_decimal_point
@@ -108,14 +108,7 @@ class VaryDialog(QuestionDialog):
         self._steady.setVisible(not self._base.warmup_limit_s)
         title = label(self.tr("What to vary"), "muted")
         title.setBuddy(self._field)
-        self.body.addWidget(title)
-        self.body.addWidget(self._field)
-        self.body.addWidget(self._help)
-        self.body.addWidget(self._list)
-        self.body.addWidget(self._line)
-        self.body.addLayout(row)
-        self.body.addLayout(marked(self._steady))
-        self.body.addWidget(self._forecast)
+        fill(self.body, title, self._field, self._help, self._list, self._line, row, marked(self._steady), self._forecast)
 
     # The requested plan
 

@@ -16,7 +16,7 @@ from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, MenuButton
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import STRETCH, Gap, fill, horizontal
 from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.search_field import SearchField
 from gpuscope.gui.widgets.state_badge import state_label
@@ -138,17 +138,14 @@ class FilterBar(QWidget):
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._emit_filter)
         self.line.installEventFilter(self)
-        row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
-        row.addWidget(self.line, 10)
-        row.addSpacing(_GAP)
+        row = fill(horizontal(self, (0, 0, 0, 0), spacing=_GAP), (self.line, 10), Gap(_GAP))
         self._states = StateChips(theme)
         self._states.changed.connect(self._emit_filter)
         row.addWidget(self._states)
         self._devices = _menu_chip(theme)
         self._devices.clicked.connect(self._open_devices)
         self._devices.hide()
-        row.addWidget(self._devices)
-        row.addStretch(1)
+        fill(row, self._devices, STRETCH)
 
     @property
     def filter(self) -> RunFilter:

@@ -23,7 +23,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 from gpuscope.reports.run_report import verdict_sentence
@@ -115,18 +115,14 @@ def _sentences(lead: Sequence[str]) -> QWidget:
     paragraph = QWidget()
     column = vertical(paragraph, (0, 0, 0, 0), spacing=5)
     for place, sentence in enumerate(lead):
-        line = label(sentence, "strong" if place == 0 else "", wraps=True)
-        line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = label(sentence, "strong" if place == 0 else "", wraps=True, is_selectable=True)
         column.addWidget(line)
     return paragraph
 
 
 def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     inside = QWidget()
-    column = vertical(inside, (20, 16, 20, 20), spacing=14)
-    for part in parts:
-        column.addWidget(part)
-    column.addStretch(1)
+    fill(vertical(inside, (20, 16, 20, 20), spacing=14), *parts, STRETCH)
     return ReadingArea(name, inside)
 
 
@@ -274,8 +270,7 @@ class ReportCard(QFrame):
         column = vertical(self, (10, 12, 10, 10), spacing=6)
         heading = label(title, "heading")
         heading.setContentsMargins(PAD, 0, 0, 0)
-        top = QHBoxLayout()
-        top.addWidget(heading, 1)
+        top = fill(QHBoxLayout(), (heading, 1))
         if table.rows:
             copy = Button(theme, "", "flat", "copy", QCoreApplication.translate("ReportCard", "Copy the table: selected rows, or all"))
             copy.clicked.connect(self.view.copy)

@@ -22,7 +22,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
 
@@ -71,24 +71,16 @@ class RunDetails(QWidget):
         self.outcome = NoticeBar(theme)
         self._description = ElidedLabel("", "small")
         self._description.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        column.addWidget(self._top())
-        column.addWidget(self.outcome)
-        steps = horizontal(margins=(20, 8, 20, 8))
-        steps.addWidget(next_steps)
-        column.addLayout(steps)
-        column.addWidget(self._stack, 1)
+        fill(column, self._top(), self.outcome)
+        steps = fill(horizontal(margins=(20, 8, 20, 8)), next_steps)
+        fill(column, steps, (self._stack, 1))
         QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # active wherever the focus is while a run is open
 
     def _top(self) -> QWidget:
-        top = QFrame()
-        top.setProperty("look", "header")
-        self.back = Button(self._theme, self.tr("All runs"), "flat", "back")
+        top = framed("header")
+        self.back = Button(self._theme, self.tr("All runs"), "flat", "back", clicked=self.left)
         self.back.setToolTip(self.tr("Back to the list (Esc)"))
-        self.back.clicked.connect(self.left)
-        row = horizontal(top, (12, 4, 20, 0), spacing=16)
-        row.addWidget(self.back)
-        row.addWidget(self._tabs)
-        row.addWidget(self._description, 1)
+        fill(horizontal(top, (12, 4, 20, 0), spacing=16), self.back, self._tabs, (self._description, 1))
         return top
 
     def show_description(self, tags: Sequence[str], note: str) -> None:
@@ -137,7 +129,7 @@ class RunDetails(QWidget):
     def set_output(self, lines: Sequence[str]) -> None:
         """Set the last lines of the workload's output."""
         self._output = list(lines)
-        self.run_view.set_output(lines)
+        self.run_view.log.set_output(lines)
         if self.data is not None and self.data.record is not None:
             data, record = self.data, self.data.record
             self._makers[LOG] = lambda: self._log(data, record)
@@ -189,8 +181,7 @@ class RunDetails(QWidget):
 
 
 def _lines(title: str, lines: Sequence[str]) -> QFrame:
-    frame = QFrame()
-    frame.setProperty("look", "panel")
+    frame = framed("panel")
     column = vertical(frame, (12, 12, 4, 4), spacing=4)
     heading = label(title, "heading")
     heading.setContentsMargins(8, 0, 0, 0)

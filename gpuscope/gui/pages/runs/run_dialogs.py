@@ -19,7 +19,7 @@ from gpuscope.gui.stylesheet import sheet_over
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
-from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.menus import escaped
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
@@ -38,9 +38,7 @@ class NoteDialog(QuestionDialog):
         self._edit.setMinimumHeight(140)
         self._edit.textChanged.connect(self._check)
         self._count = label("", "small")
-        self.body.addWidget(label(self.tr("Note"), "muted"))
-        self.body.addWidget(self._edit, 1)
-        self.body.addWidget(self._count)
+        fill(self.body, label(self.tr("Note"), "muted"), (self._edit, 1), self._count)
         self._check()
         self._edit.setFocus()
 
@@ -83,8 +81,7 @@ class TagsDialog(QuestionDialog):
         self._line.setCompleter(self._completer([tag for tag in known if counts[tag] < len(tags)]))
         if self._boxes:
             self.body.addWidget(self._list())
-        self.body.addWidget(self._line)
-        self.body.addWidget(label(self.tr("A tag is one word."), "small"))
+        fill(self.body, self._line, label(self.tr("A tag is one word."), "small"))
         self._line.setFocus()
 
     def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
@@ -97,9 +94,7 @@ class TagsDialog(QuestionDialog):
 
     def _list(self) -> QScrollArea:
         inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
-        column = vertical(inside, (0, 0, 0, 0), spacing=2)
-        for box in self._boxes.values():
-            column.addWidget(box)
+        fill(vertical(inside, (0, 0, 0, 0), spacing=2), *self._boxes.values())
         scroll = ReadingArea(self.tr("Tags"), inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes take the focus
         scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))
@@ -138,9 +133,8 @@ class CommandQuestion(QuestionDialog):
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
         warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
-        self.body.addWidget(label(warning.format(origin_text(origin)), wraps=True))
-        self.body.addWidget(label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True))
-        self.body.addWidget(shown, 1)
+        fill(self.body, label(warning.format(origin_text(origin)), wraps=True))
+        fill(self.body, label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True), (shown, 1))
 
 
 class PurgeQuestion(QuestionDialog):

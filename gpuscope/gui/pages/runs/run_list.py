@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel, set_tooltip
-from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.menus import open_menu
 from gpuscope.gui.widgets.page_stack import PageStack
 
@@ -50,15 +50,10 @@ class StoreBar(QFrame):
         self._purge = self._link(theme, "", self.purge_wanted)
         self._thin_out = self._link(theme, self.tr("Thin out…"), self.thin_out_wanted)
         row = horizontal(self, (20, 0, 20, 0), spacing=12)
-        row.addWidget(self._selection)
-        row.addStretch(1)
-        row.addWidget(self._store)
-        for link in (self._bring_back, self._purge, self._thin_out):
-            row.addWidget(link)
+        fill(row, self._selection, STRETCH, self._store, self._bring_back, self._purge, self._thin_out)
 
     def _link(self, theme: Theme, text: str, wanted: SignalInstance) -> Button:
-        link = Button(theme, text, "link")
-        link.clicked.connect(wanted)
+        link = Button(theme, text, "link", clicked=wanted)
         link.hide()
         return link
 
@@ -146,10 +141,8 @@ class RunList(QWidget):
         self.store_bar = StoreBar(theme)
         plans = run_actions.action_plans()
         self._buttons = [ActionButton(theme, self.actions_.action(key), plans[key].icon) for key in _BUTTONS]
-        self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"))
-        self._columns.clicked.connect(self._open_columns)
-        self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"))
-        self.import_button.clicked.connect(self.import_wanted)
+        self._columns = Button(theme, "", "flat", "columns", self.tr("Columns"), clicked=self._open_columns)
+        self.import_button = Button(theme, "", "flat", "import", self.tr("Import runs from files … (Ctrl+I)"), clicked=self.import_wanted)
         self.setAcceptDrops(True)
         self._loading, self._trouble = QWidget(), self._trouble_state()
         self._empty, self._no_hit = self._empty_state(), self._no_hit_state()
@@ -158,34 +151,25 @@ class RunList(QWidget):
         for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
             self._stack.addWidget(view)
         self._bar = self._top()
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(self._bar)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.store_bar)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._bar, (self._stack, 1), self.store_bar)
         self._connect()
         self._bar.hide()
 
     def _frame(self) -> QFrame:
         """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
-        frame = QFrame()
-        frame.setProperty("look", "panel")
-        row = horizontal(frame, (12, 0, 12, 0))
-        row.addWidget(self.table)
+        frame = framed("panel")
+        fill(horizontal(frame, (12, 0, 12, 0)), self.table)
         return frame
 
     def _top(self) -> QFrame:
-        bar = QFrame()
-        bar.setProperty("look", "panel")
+        bar = framed("panel")
         lines = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight, bar)
         lines.setContentsMargins(20, 6, 12, 6)
         lines.setSpacing(10)
-        row = horizontal(spacing=2)
-        for button in (*self._buttons, self.import_button, self._columns):
-            row.addWidget(button)
+        row = fill(horizontal(spacing=2), *self._buttons, self.import_button, self._columns)
         if is_large():
             row.addStretch(1)
-        lines.addWidget(self.filter_bar, 1)
-        lines.addLayout(row)
+        fill(lines, (self.filter_bar, 1), row)
         return bar
 
     def _empty_state(self) -> FirstChoices:
@@ -195,8 +179,7 @@ class RunList(QWidget):
         )
         choices = FirstChoices(self._theme, hint)
         choices.chosen.connect(self.first_chosen)
-        link = Button(self._theme, self.tr("Import runs from files…"), "link")
-        link.clicked.connect(self.import_wanted)
+        link = Button(self._theme, self.tr("Import runs from files…"), "link", clicked=self.import_wanted)
         choices.add_below(link, Qt.AlignmentFlag.AlignHCenter)
         return choices
 

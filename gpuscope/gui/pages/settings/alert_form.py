@@ -15,9 +15,9 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.focus_wheel import FocusWheelComboBox
+from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
 from gpuscope.gui.widgets.labels import label as text_label
-from gpuscope.gui.widgets.layouts import horizontal
+from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.system.language import translated
 
@@ -40,27 +40,27 @@ class AlertForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._quantity, self._device, self._beyond = FocusWheelComboBox(), FocusWheelComboBox(), FocusWheelComboBox()
+        self._quantity, self._device, self._beyond = boxes = QComboBox(), QComboBox(), QComboBox()
+        leave_wheel_to_page(*boxes)
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)
-        self._add = Button(theme, self.tr("Add"))
+        self._add = Button(theme, self.tr("Add"), clicked=self._give)
         for quantity in _OFFERED:
             self._quantity.addItem(engine_text(label(quantity)), quantity)
         names = (self.tr("What is watched"), self.tr("On which device"), self.tr("Above or below"))
         row = FlowLayout(self)
         limit = _beside(self._limit, self._unit)
         time = _beside(text_label(self.tr("for"), "small"), self._time, text_label(self.tr("s"), "small"))
-        for part in (self._quantity, self._device, self._beyond, limit, time, self._add):
+        for part in (*boxes, limit, time, self._add):
             row.addWidget(part)
         for box in (self._device, self._beyond):  # their choices change with the devices, and with the quantity
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
+        for box, name in zip(boxes, names, strict=True):
             name_choice(box, name)
         self.set_devices(())
         self._quantity.currentIndexChanged.connect(self._fit)
         self._beyond.currentIndexChanged.connect(self._fit_limit)
-        self._add.clicked.connect(self._give)
         for field in (self._limit, self._time):
             field.returnPressed.connect(self._give)
         self._fit()
@@ -131,9 +131,7 @@ class AlertForm(QWidget):
 def _beside(*parts: QWidget) -> QWidget:
     """Return widgets in a row that is not broken."""
     group = QWidget()
-    row = horizontal(group, (0, 0, 0, 0), spacing=6)
-    for part in parts:
-        row.addWidget(part)
+    fill(horizontal(group, (0, 0, 0, 0), spacing=6), *parts)
     return group
 
 

@@ -14,7 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import clear, grid, horizontal, titled
+from gpuscope.gui.widgets.layouts import clear, fill, grid, horizontal, titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -52,10 +52,7 @@ class AlertSettings(QFrame):
             "the desktop and leaves a mark in the run; it can fire again after the value has been normal for half a minute. A live run "
             "keeps the rules it started with."
         )
-        column.addWidget(label(text, "small", wraps=True))
-        column.addLayout(self._rules)
-        column.addWidget(self._form)
-        column.addLayout(self._command_row())
+        fill(column, label(text, "small", wraps=True), self._rules, self._form, self._command_row())
         text = self.tr(
             "Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN "
             "the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much."
@@ -73,9 +70,7 @@ class AlertSettings(QFrame):
         row = horizontal(spacing=8)
         attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Send a test alert to the desktop, and run the command"))
         attempt.clicked.connect(self._try)
-        row.addWidget(label(self.tr("Command"), "muted"))
-        row.addWidget(self._command, 1)
-        row.addWidget(attempt)
+        fill(row, label(self.tr("Command"), "muted"), (self._command, 1), attempt)
         return row
 
     def set_reading(self, is_reading: bool) -> None:
@@ -106,9 +101,8 @@ class AlertSettings(QFrame):
         self._shown = tuple(rows)
         clear(self._rules)
         for place, (text, words, where, look) in enumerate(rows):
-            remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"))
+            remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"), clicked=partial(self._remove, text))
             remove.setAccessibleName(self.tr("Remove: {0}").format(words))
-            remove.clicked.connect(partial(self._remove, text))
             self._rules.addWidget(label(words, wraps=True), place, 0)
             self._rules.addWidget(label(where, look, wraps=True), place, 1)
             self._rules.addWidget(remove, place, 2)

@@ -11,7 +11,7 @@ from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import Explanation, label
-from gpuscope.gui.widgets.layouts import grid, marked, titled
+from gpuscope.gui.widgets.layouts import fill, grid, marked, titled
 from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.reports.energy_account import factor_text, factors_text
 from gpuscope.system import language
@@ -39,10 +39,7 @@ class EnergySettings(QFrame):
             "Without a factor, nothing is computed from it."
         )
         self._explanation = Explanation(text, _NOTE_LINES)
-        column = titled(self, self.tr("Energy"))
-        column.addLayout(self._unit_row())
-        column.addWidget(self._explanation)
-        column.addLayout(self._factors())
+        fill(titled(self, self.tr("Energy")), self._unit_row(), self._explanation, self._factors())
         settings.changed.connect(self._show)
         self._show()
 

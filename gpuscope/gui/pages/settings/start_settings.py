@@ -9,7 +9,7 @@ from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.widgets.labels import ReservedLabel, label
-from gpuscope.gui.widgets.layouts import marked, titled
+from gpuscope.gui.widgets.layouts import fill, marked, titled
 
 
 class StartSettings(QFrame):
@@ -27,16 +27,13 @@ class StartSettings(QFrame):
         self._tell = QCheckBox(self.tr("Notify on the desktop when a run ends while this window is not in front"))
         self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
         self._memory = ReservedLabel(1, "small")
-        column = titled(self, self.tr("Start and end of a run"))
-        column.addLayout(marked(self._switch))
+        column = fill(titled(self, self.tr("Start and end of a run")), marked(self._switch))
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It starts only while "
             "nothing runs, takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the "
             "window. A ladder prepares such processes for its runs."
         )
-        column.addWidget(label(text, "small", wraps=True))
-        column.addWidget(self._memory)
-        column.addLayout(marked(self._tell))
+        fill(column, label(text, "small", wraps=True), self._memory, marked(self._tell))
         for source in (settings, ready):
             source.changed.connect(self._show)
         settings.changed.connect(ready.refresh)

@@ -1,7 +1,7 @@
 """The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from gpuscope.core.figures import uncapitalized
 from gpuscope.gui.charts.picture_view import PictureView
@@ -14,7 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.gui.widgets.layouts import clear, horizontal, vertical
+from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, framed, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
@@ -40,10 +40,10 @@ class SweepBoard(PlanBoard):
         super().__init__(theme)
         self._state: SweepState | None = None
         self._key = ""
-        self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
+        self.rest = Button(theme, self.tr("Measure the rest"), "", "start", clicked=self.rest_wanted)
         self.measures: dict[str, Button] = {}
         self._group = ChoiceGroup(self)
-        self._chips = QHBoxLayout()
+        self._chips = fill(horizontal(spacing=6), STRETCH)
         self.picture = SweepPictureView(theme)
         self.pointed = ElidedLabel("", "small")
         self.curves = PictureView(theme)
@@ -55,36 +55,25 @@ class SweepBoard(PlanBoard):
         self._arrange()
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
-        self.rest.clicked.connect(self.rest_wanted)
         menu = ChartMenu(theme, self)
         menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
         menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
         self._chips.addWidget(menu.button(self.picture))
-        self._curves_card.add_control(menu.button(self.curves))
+        self._curves_card.add_controls(menu.button(self.curves))
 
     def _make_side(self) -> QFrame:
-        side = QFrame()
-        side.setProperty("look", "card")
+        side = framed("card")
         side.setFixedWidth(_SIDE_WIDTH)
-        column = vertical(side, (14, 10, 14, 10), spacing=6)
-        column.addWidget(label(self.tr("Pareto front"), "heading"))
-        column.addWidget(self._front_note)
+        column = fill(vertical(side, (14, 10, 14, 10), spacing=6), label(self.tr("Pareto front"), "heading"), self._front_note)
         self._front.setVerticalSpacing(1)
-        column.addLayout(self._front)
-        column.addStretch(1)
+        fill(column, self._front, STRETCH)
         return side
 
     def _arrange(self) -> None:
-        self._chips.setSpacing(6)
-        self._chips.addStretch(1)
         self._picture_card.column.insertLayout(0, self._chips)
         self._picture_card.column.addWidget(self.pointed)
-        self._pictures = vertical(spacing=GAP)
-        self._pictures.addWidget(self._picture_card, 3)
-        self._pictures.addWidget(self._curves_card, 2)
-        body = horizontal(spacing=GAP)
-        body.addLayout(self._pictures, 1)
-        body.addWidget(self._side)
+        self._pictures = fill(vertical(spacing=GAP), (self._picture_card, 3), (self._curves_card, 2))
+        body = fill(horizontal(spacing=GAP), (self._pictures, 1), self._side)
         self.lay_out([self.rest], body)
 
     # Display
@@ -163,9 +152,8 @@ class SweepBoard(PlanBoard):
         terms = composed_text(view.front_terms)
         self._front_note.setText(note.format(terms) if terms else self.tr("It follows from the first measured cells."))
         for row, cell in enumerate(view.front[:_FRONT]):
-            link = Button(self.theme, view.title(cell.place), "link")
+            link = Button(self.theme, view.title(cell.place), "link", clicked=lambda _=False, cell=cell: self._choose(cell))
             link.setToolTip(view.cell_sentence(cell))
-            link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
             self._front.addWidget(
                 _figures("  ·  ".join(composed_text(view.alone(cell, key)) for key in view.front_keys[:2])), 2 * row + 1, 0

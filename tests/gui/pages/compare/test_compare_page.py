@@ -279,7 +279,7 @@ def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> N
 def test_with_long_actions_the_summary_leaves_nothing_out_of_view(qtbot: QtBot) -> None:
     body = CompareBody(Theme(Choice.DARK))
     qtbot.addWidget(body)
-    body.sentence.add_action(QPushButton("a long action " * 6))
+    body.sentence.add_actions(QPushButton("a long action " * 6))
     body.resize(900, 744)
     body.show()
     body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)

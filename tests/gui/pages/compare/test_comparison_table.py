@@ -280,6 +280,19 @@ def test_the_bar_of_a_ratio_has_the_colour_of_its_group(card: MetricsCard) -> No
     assert coloured(card, 2, 4, amber) < 20, "a ratio of 1 has no bar"
 
 
+def test_the_bar_of_no_measurable_difference_claims_none(card: MetricsCard) -> None:
+    values = ((100.0, 103.0, 97.0), (99.0, 96.0, 102.0))
+    groups = [
+        Group(name, tuple(run(f"{name}{place}", spec, value) for place, value in enumerate(speeds)))
+        for name, spec, speeds in (("a", FP32, values[0]), ("b", BF16, values[1]))
+    ]
+    card.show_comparison(compare(groups))
+    palette = Theme(Choice.DARK).palette
+    assert "no measurable difference" in texts(card, 0)[2]
+    assert coloured(card, 2, 0, palette.groups[1]) == 0
+    assert coloured(card, 2, 0, palette.muted) > 5
+
+
 @pytest.mark.parametrize(
     ("label", "word"), [("stand-in NVML /x.so", "simulated"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")]
 )

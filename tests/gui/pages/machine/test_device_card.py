@@ -4,14 +4,34 @@ import itertools
 
 import pytest
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.pages.machine.device_card import CoreBars
+from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, CoreBars, DeviceCard
 from gpuscope.gui.theme import Choice, Theme
 
 
 def rows(count: int, share: float | None = 0.5) -> list[dict[str, str | float | int | None]]:
     return [{"core": number, "utilization": share} for number in range(count)]
+
+
+@pytest.mark.parametrize("most_rows", [None, 2, 1])
+def test_a_long_name_is_there_in_full_or_in_the_tooltip_where_there_is_no_room(qtbot: QtBot, most_rows: int | None) -> None:
+    name = "Intel(R) Xeon(R) Platinum 8480C CPU @ 2.00GHz with 112 threads"
+    card = DeviceCard(Theme(Choice.DARK), Device(MACHINE, DeviceKind.CPU, name), most_rows)
+    qtbot.addWidget(card)
+    card.resize(900, card.height_at(900))
+    card.show()
+    line = next(line for line in card.findChildren(QLabel) if line.text().startswith("Intel"))
+    assert line.width() <= NAME_WIDTH
+    if most_rows != 1:
+        assert line.text() == name
+        assert line.height() >= line.heightForWidth(line.width()) > 2 * line.fontMetrics().height() - 1
+        assert card.rect().contains(line.geometry())
+    else:
+        assert line.text().endswith("…")
+        assert name in line.toolTip()
 
 
 @pytest.mark.parametrize("width", [500, 928, 1568])

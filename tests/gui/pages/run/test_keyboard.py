@@ -103,6 +103,27 @@ def test_the_keyboard_goes_to_the_charts_of_a_run_started_below_another(stand: S
     assert QApplication.focusWidget() is stand.page._stage.view.strips.stack._rows.view
 
 
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_keyboard_goes_to_stop_when_a_start_folds_the_form_away(stand: Stand, qtbot: QtBot, is_open: bool) -> None:
+    """It went to whatever came next, a button that changes the time window."""
+    page = stand.page
+    page.resize(1100, 800)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    if is_open:
+        page._drawer.open()
+    start = button(page, "Start")
+    start.setFocus()
+    QTest.keyClick(start, Qt.Key.Key_Space)
+    run = stand.begin()
+    stand.starter.then("aaaaaaaaaaaa")
+    assert not start.isVisible()
+    assert QApplication.focusWidget() is page
+    QTest.keyClick(page, Qt.Key.Key_Space)
+    assert run.asked == [], "the second press of a double one"
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is button(page, "Stop"))
+
+
 def test_the_key_also_ends_a_recording_whose_button_has_another_text(stand: Stand, qtbot: QtBot) -> None:
     """A new text of a button takes the button's shortcut away."""
     run = stand.begin(spec=RunSpec("attached"))

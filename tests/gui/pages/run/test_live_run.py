@@ -220,7 +220,7 @@ def test_the_output_is_fetched_while_it_runs(stand: Stand) -> None:
     stand.begin()
     for _ in range(5):
         stand.page._stage._tick()
-    stand.page._stage.view.show_output()
+    stand.page._stage.view.log.show_output()
     assert "what it wrote" in stand.page._stage.view.log.text
 
 
