@@ -12356,6 +12356,10 @@
 <translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
+<source>The others wait for rank {0}: up to {1} of their {2} in collectives.</source>
+<translation>其他 rank 等待 rank {0}：在集合通信的 {2} 中最多等待 {1}。</translation>
+</message>
+<message>
 <source>The product of square matrices, one element per work item</source>
 <translation>方阵的乘积，每个工作项计算一个元素</translation>
 </message>
