@@ -12,7 +12,7 @@ import contextlib
 import sys
 import time
 from array import array
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leads, process_of, seen_stepper
 from gpuscope.core.workload_keys import of_process, of_rank, phase_time_key
 from gpuscope.probe.hooks import seen_ring
+from gpuscope.probe.hooks.step_watch import TOGETHER
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import SEEN_FILES
 from gpuscope.recording.steps_ring import LOST_STEPS, lost_text
@@ -351,6 +352,40 @@ class _Phases:
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
+class _DrawnSamples:
+    """What each step drew, in units of 1 / ``SAMPLE``. Steps that were not timed drew what those timed before them usually did."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int] = Counter()
+        self._before: deque[int] = deque(maxlen=TOGETHER)
+        self._usual_before: int | None = None
+
+    def add(self, samples: Sequence[int]) -> None:
+        """Add steps that were timed."""
+        self._counts.update(samples)
+        self._before.extend(samples[-TOGETHER:])
+        self._usual_before = None
+
+    def pass_by(self) -> None:
+        """Add a step that was not timed."""
+        if self._usual_before is None and self._before:
+            self._usual_before = Counter(self._before).most_common(1)[0][0]
+        if self._usual_before is not None:
+            self._counts[self._usual_before] += 1
+
+    def clear(self) -> None:
+        """Forget all steps."""
+        self._counts.clear()
+        self._before.clear()
+        self._usual_before = None
+
+    @property
+    def usual(self) -> int:
+        """What nearly all steps drew; 0 if they drew nothing, or it differs."""
+        samples, times = self._counts.most_common(1)[0] if self._counts else (0, 0)
+        return samples if times >= _USUAL * self._counts.total() else 0
+
+
 class SeenProcess:
     """The observed steps of one process."""
 
@@ -358,7 +393,7 @@ class SeenProcess:
         self._ring = ring
         self._optimizers = StepsOfOptimizers()
         self._phases = _Phases()
-        self._drawn: Counter[int] = Counter()
+        self._drawn = _DrawnSamples()
         self._drawn_since: int | None = 0
         self._drawn_by = 0
         self._phases_reported_at = 0
@@ -416,22 +451,23 @@ class SeenProcess:
             self._drawn.clear()
         self._drawn_by = leader
         if self._drawn_since == 0 and not any(flags) and owners.count(leader) == len(owners):
-            self._drawn.update(samples)
+            self._drawn.add(samples)
             return
         for number, drawn, flag in zip(owners, samples, flags, strict=True):
             if number >> 32 == seen_ring.BATCH != leader >> 32:
                 continue  # prefetched before the first step: if a step uses it, its own record counts it
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
             if number in leaders:
-                if self._drawn_since is not None:
-                    self._drawn[self._drawn_since] += 1
+                if self._drawn_since is None:
+                    self._drawn.pass_by()
+                else:
+                    self._drawn.add([self._drawn_since])
                 self._drawn_since = 0
 
     def _reported_info(self) -> dict[str, object]:
-        samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
-        is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
+        samples = self._drawn.usual
         info: dict[str, object] = {SEEN: self._stepper, LEADER: self._optimizers.leader, "steps_kind": KINDS.get(self._optimizers.kind)}
-        if is_usual:
+        if samples:
             each = samples * self._ring.ranks / seen_ring.SAMPLE
             info["samples_per_step"] = int(each) if each.is_integer() else each
         if self._optimizers.threads > 1:

@@ -196,6 +196,27 @@ def test_stages_with_other_batches_have_no_usual_samples_and_the_phases_of_both(
     ring.close()
 
 
+@pytest.mark.parametrize("at_once", [1, 9, 1000])
+@pytest.mark.parametrize(("fast", "samples"), [(16, None), (4, 4)])
+def test_steps_that_are_timed_represent_the_others_in_what_a_step_usually_draws(
+    tmp_path: Path, at_once: int, fast: int, samples: int | None
+) -> None:
+    """Of a stage of short steps few are timed, but it may have most of the steps; one timed step with a batch more does not matter."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    flags = [0] * 600 + ([0] * 4 + [UNTIMED] * 46) * 10
+    drawn = [4] * 600 + [fast] * 500
+    drawn[650 + 2] = 2 * fast
+    records = [(1000 + 100 * number, A, 5, 20, 30, 10, drawn[number] * SAMPLE * (not flag), flag) for number, flag in enumerate(flags)]
+    hellos: list[Hello] = []
+    for begin in range(0, len(records), at_once):
+        put(ring, *records[begin : begin + at_once])
+        seen.find_rings()
+        hellos += [event for event in seen.read(is_last=begin + at_once >= len(records)) if isinstance(event, Hello)]
+    assert hellos[-1].info.get("samples_per_step") == samples
+    seen.close()
+    ring.close()
+
+
 def test_a_count_that_begins_anew_leads(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     told: dict[int, list[int]] = {}
