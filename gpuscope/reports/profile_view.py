@@ -409,6 +409,8 @@ def _waiting_notes(table: RankTable) -> list[str]:
             notes.append(f"Waiting for {figures.counted(table.missing, 'rank')} without a trace is not counted.")
         if table.has_transfers:
             notes.append("Waiting in transfers between two ranks (send, receive) is not counted.")
+        if table.has_uneven:
+            notes.append("Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.")
     return notes
 
 

@@ -120,14 +120,10 @@ class NvmlBackend:
                 if series:
                     calls.append(Call(f"nvml.{group}:{gpu.key}", period, series))
         calls.append(Call(RETRY_CALL, RETRY_NS, ()))
-        waiting = self._to_burst()
+        waiting = next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
         if waiting is not None:
             calls.append(Call(f"nvml.{BURST}:{waiting.key}", period_ns(BURST_HZ), ()))
         return calls
-
-    def _to_burst(self) -> NvmlGpu | None:
-        """Return the GPU whose update periods are measured next; one at a time, to keep the driver busy as little as possible."""
-        return next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series."""

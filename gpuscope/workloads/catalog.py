@@ -179,12 +179,8 @@ def _memory_refusal(definition: Workload, spec: ResolvedSpec, capabilities: Capa
         return None
     return UsageError(
         f"{definition.key} with a batch of {spec.batch_size} needs about {figure(need, 'B')}, and {figure(available_bytes, 'B')} {where}",
-        _smaller(definition),
+        f"Make --batch-size smaller{', or --set size=N' if definition.key == 'gemm' else ''}.",
     )
-
-
-def _smaller(definition: Workload) -> str:
-    return f"Make --batch-size smaller{', or --set size=N' if definition.key == 'gemm' else ''}."
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:

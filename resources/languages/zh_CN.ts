@@ -9272,6 +9272,10 @@
 <translation>处于阶段 {0}</translation>
 </message>
 <message>
+<source>In split size</source>
+<translation>In split size</translation>
+</message>
+<message>
 <source>In the terminal, since {0}. {1}</source>
 <translation>在终端中进行，因为{0}。{1}</translation>
 </message>
@@ -10740,6 +10744,10 @@
 <translation>其间其他程序占用了处理器的 {0}。</translation>
 </message>
 <message>
+<source>Out split size</source>
+<translation>Out split size</translation>
+</message>
+<message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
 <translation>受调用开销限制：步太小，调用运算比计算更耗时。</translation>
 </message>
@@ -11106,6 +11114,10 @@
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
 <translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
+</message>
+<message>
+<source>Python that has torch</source>
+<translation>装有 torch 的 Python</translation>
 </message>
 <message>
 <source>Python's C headers</source>
@@ -13014,6 +13026,10 @@
 <message>
 <source>Waiting for {0} without a trace is not counted.</source>
 <translation>对没有 trace 的 {0} 的等待未计入。</translation>
+</message>
+<message>
+<source>Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.</source>
+<translation>各部分大小不等的 all-to-all 中的等待未计入：其时长本就随大小而不同。</translation>
 </message>
 <message>
 <source>Waiting in transfers between two ranks (send, receive) is not counted.</source>
@@ -14966,10 +14982,6 @@
 <message>
 <source>groups {0}</source>
 <translation>组 {0}</translation>
-</message>
-<message>
-<source>hangs: {0}</source>
-<translation>挂起：{0}</translation>
 </message>
 <message>
 <source>hardware slowdown</source>
@@ -19576,6 +19588,10 @@
 <translation>这些 trace 不含集合通信</translation>
 </message>
 <message>
+<source>the traces hold only all-to-alls whose parts differ in size</source>
+<translation>这些 trace 只含各部分大小不等的 all-to-all</translation>
+</message>
+<message>
 <source>the traces hold only transfers between two ranks</source>
 <translation>这些 trace 只含两个 rank 之间的传输</translation>
 </message>
@@ -22034,10 +22050,6 @@
 <message>
 <source>{0} saves {1} of {2} time {3} ({4} before, {5} now)</source>
 <translation>{0}{3}节省{2}时间 {1}（之前 {4}，现在 {5}）</translation>
-</message>
-<message>
-<source>{0} since {1}</source>
-<translation>{0}，自 {1} 起</translation>
 </message>
 <message>
 <source>{0} slice</source>

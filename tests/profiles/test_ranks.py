@@ -197,6 +197,39 @@ def test_transfers_between_two_ranks_are_no_waiting_but_all_to_all_is(told_by: s
     assert table.has_transfers
 
 
+@pytest.mark.parametrize("by_kernel", [True, False])
+def test_all_to_alls_whose_parts_differ_in_size_are_no_waiting_on_any_rank(by_kernel: bool, tmp_path: Path) -> None:
+    """Rank 0 sends equal parts and receives unequal ones; the second exchange is of equal parts, and 5 µs of it are waiting."""
+    profiles = []
+    for rank, (uneven_us, even_us) in enumerate(((30, 15), (90, 10))):
+        (tmp_path / str(rank)).mkdir()
+        group = told("all_to_allv", "0", [0, 1])
+        sizes = {"In split size": "[4, 4]" if rank == 0 else "[16, 16]", "Out split size": "[4, 16]"}
+        name = "ncclDevKernel_SendRecv(x)"
+        events = communication(1, 100, uneven_us, group | sizes, name=name, by_kernel=by_kernel)
+        events += communication(
+            2, 1000, even_us, group | {"In split size": "[4, 4]", "Out split size": [4, 4]}, name=name, by_kernel=by_kernel
+        )
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([5e-6, 0])
+    assert (table.has_uneven, table.reason) == (True, None)
+    [note] = rank_columns(table).notes
+    assert note.startswith("Waiting in all-to-alls whose parts differ in size is not counted")
+
+
+def test_of_uneven_all_to_alls_alone_no_waiting_is_known(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        group = told("all_to_allv", "0", [0, 1]) | {"In split size": "[4, 8, ...]", "Out split size": "[]"}
+        events = communication(1, 100, 10 + 20 * rank, group, name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == [None, None]
+    assert table.reason == "the traces hold only all-to-alls whose parts differ in size"
+
+
 def test_where_nothing_is_told_the_operator_of_a_transfer_names_it(tmp_path: Path) -> None:
     """The all-to-all beside it, a kernel of the same name, stays a collective."""
     profiles = []

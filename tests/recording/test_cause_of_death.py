@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory
+from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory, missing_module
 
 OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.10 GiB"
 
@@ -67,6 +67,20 @@ def test_the_last_traceback_is_what_ended_a_program(lines: list[str], said: str)
 def test_a_good_end_has_no_cause() -> None:
     assert cause_of_death(0, None, [OOM], True) is None
     assert cause_of_death(None, None, [], False) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "module"),
+    [
+        (["Traceback (most recent call last):", "ModuleNotFoundError: No module named 'torch'"], "torch"),
+        (["ModuleNotFoundError: No module named 'torchvision'"], "torchvision"),
+        (["ModuleNotFoundError: No module named 'torch'", OOM], None),
+        (["ValueError: bad shape"], None),
+        ([], None),
+    ],
+)
+def test_the_module_that_a_program_lacked(lines: list[str], module: str | None) -> None:
+    assert missing_module(lines) == module
 
 
 def test_it_stays_one_short_line() -> None:
