@@ -100,7 +100,7 @@ def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str 
     cards = [gpu for gpu in gpus if gpu.key.startswith("amd:")]
     placed = _by_uuid(cards, uuid) if uuid is not None else Placement(())
     number = device.partition(":")[2]
-    if placed.devices or not number.isdigit():
+    if placed.devices or not number.isdecimal():
         return placed
     if len(cards) == 1 and int(number) == 0:
         return Placement((cards[0].key,))
@@ -127,7 +127,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
 
 
 def _visible(gpus: Sequence[Device], name: str) -> str | None:
-    if name.isdigit():
+    if name.isdecimal():
         # CUDA numbers the fastest card first and equal cards in NVML's order, so an index is unambiguous only among equal cards.
         alike = len({gpu.name for gpu in gpus}) == 1
         return gpus[int(name)].key if alike and int(name) < len(gpus) else None

@@ -180,8 +180,8 @@ def check_versions() -> Iterator[Check]:
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
     torch, place = package_version("torch"), torch_place()
     where = "" if place == own_place() else f", {place.description}: {place.python if place.is_other else place.folders[0]}"
-    if place.lack:
-        yield Check("torch", Status.WARNING, place.lack, "Name another Python: gpuscope setup --python PATH")
+    if place.problem:
+        yield Check("torch", Status.WARNING, place.problem, "Name another Python: gpuscope setup --python PATH")
     elif torch is None:
         yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Find or install it: gpuscope setup")
     elif release(torch) < OLDEST_TORCH:

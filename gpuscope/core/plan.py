@@ -20,7 +20,7 @@ class PlanKind(StrEnum):
 
     @property
     def ends_with_a_stopped_run(self) -> bool:
-        """Whether stopping a run by its own id stops the plan; else its item fails, and the plan goes on."""
+        """Whether stopping a run by its own id stops the plan; else its item fails, and the plan continues."""
         return self not in (PlanKind.LADDER, PlanKind.QUEUE)
 
 

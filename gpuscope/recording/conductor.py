@@ -244,7 +244,7 @@ class _Conductor:
     # A run
 
     def _record(self, item: PlanItem) -> bool:
-        """Record an item; return whether the plan goes on."""
+        """Record an item; return whether the plan continues."""
         self._prepare_batch(item)
         if self._is_stopping():
             return False
@@ -316,7 +316,7 @@ class _Conductor:
         return stops  # nothing to forward, or the recorder is not listening yet or any more
 
     def _settle(self, item: PlanItem, message: Mapping[str, Any]) -> bool:
-        """Set the final state of an item from its recorder's message; return whether the plan goes on."""
+        """Set the final state of an item from its recorder's message; return whether the plan continues."""
         if message.get("again"):
             return self._run_again(item, str(message["refused"]))
         if "refused" in message:

@@ -163,36 +163,36 @@ def _data(
     surroundings: Mapping[str, Any],
 ) -> SummaryInput:
     hello = {} if stepping is None else stepping.info
-    ours = not record.spec.is_command
-    warmup = int(hello.get("warmup_steps") or 0) if ours else 0
+    is_workload = not record.spec.is_command
+    warmup = int(hello.get("warmup_steps") or 0) if is_workload else 0
     begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
     steps_ns = reader.steps(record.run_id, stepper(stepping))
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
-    if begin is None and ours and record.spec.warmup_limit_s:
+    if begin is None and is_workload and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended during a warm-up of unknown length
     phase_times, is_of_all = _phase_times(events)
-    imported_window = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
+    window_of_command = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
         devices=devices,
         placement=placement_of(record.spec, devices, reported, surroundings),
-        window=((begin, end) if begin is not None else None) if ours else imported_window,
+        window=((begin, end) if begin is not None else None) if is_workload else window_of_command,
         series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
         # A run with --duration has no planned number of steps: all steps that it took count.
-        planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
-        counted_steps=counted if ours else None,
+        planned_steps=(hello.get("steps", record.spec.steps) or 0) if is_workload else None,
+        counted_steps=counted if is_workload else None,
         samples_per_step=hello.get("samples_per_step"),
-        reported_samples=None if ours else reported_samples(events, counting_pids(events, stepping)),
+        reported_samples=None if is_workload else reported_samples(events, counting_pids(events, stepping)),
         micro_batches=_micro_batches(record.spec),
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         tested_every=record.spec.tested_every,
         lost_steps=lost_steps,
-        flops_per_step=_operations_per_step(record.spec) if ours else None,
+        flops_per_step=_operations_per_step(record.spec) if is_workload else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
         no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),

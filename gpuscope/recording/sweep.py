@@ -23,6 +23,7 @@ from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
 
 MOST_AXES = 2
+"""Maximum number of settings that a sweep varies: a curve, or a map."""
 _ASKED_FROM_S = 1800.0
 """Sweeps longer than half an hour require confirmation, since users do not wait that long at the screen."""
 MOST_CELLS = 10_000

@@ -98,8 +98,10 @@ def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, 
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
-    if lack := torch_place().lack:
-        return UnavailableError(f"the Python chosen to run workloads cannot be used: {lack}", "Name another: gpuscope setup --python PATH")
+    if problem := torch_place().problem:
+        return UnavailableError(
+            f"the Python chosen to run workloads cannot be used: {problem}", "Name another: gpuscope setup --python PATH"
+        )
     if capabilities.torch_version is not None:
         return None
     return UnavailableError("torch is not installed for this Python", TORCH_CURE)

@@ -7268,6 +7268,10 @@
 <translation>AMD SMI 能量计数器</translation>
 </message>
 <message>
+<source>AMD SMI of this version reports it in another form: {0}</source>
+<translation>此版本的 AMD SMI 以另一种形式报告它：{0}</translation>
+</message>
+<message>
 <source>AMD SMI reports no value</source>
 <translation>AMD SMI 没有报告值</translation>
 </message>
@@ -13548,8 +13552,8 @@
 <translation>一个加载数据的进程被终止，很可能因内存不足</translation>
 </message>
 <message>
-<source>a process, a begin and an end are needed</source>
-<translation>需要进程、开始和结束</translation>
+<source>a process, a begin, an end and a size are needed</source>
+<translation>需要进程、开始、结束和大小</translation>
 </message>
 <message>
 <source>a profile is already being recorded</source>
