@@ -30,7 +30,7 @@ _PUBLISHED = {
 }
 """FLOP/s of matrix products in BF16 and memory bandwidth in B/s, by device name as reported by the driver."""
 _VIRTUAL = " VF"
-"""End of the name by which AMD's driver reports a whole device that is passed to a virtual machine."""
+"""Suffix of the device name that AMD's driver reports in a virtual machine to which the whole device is passed through."""
 
 
 @dataclass(frozen=True, slots=True)

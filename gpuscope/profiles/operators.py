@@ -62,7 +62,7 @@ class OperatorRow:
 
     Attributes:
         name: Name of the operator.
-        work_class: Its class of work: as of its device work if that is only copies or only fills.
+        work_class: Its class of work; if its device work consists only of copies, or only of fills, the class of that work.
         calls: Number of calls.
         self_device_s: Device time of the work they launched themselves.
         total_device_s: Device time including the work launched below them.

@@ -51,7 +51,8 @@ class RecordingCost:
     def normal_s(self, time_s: float, calls: int) -> float:
         """Return the estimated duration of a captured time without the profiler, as in the run's other steps, in seconds.
 
-        That is the time less that of recording, divided by `slowness`: the captured steps together get the time of as many others.
+        The cost of recording its calls is subtracted, and the rest divided by `slowness`, so that the captured steps together are
+        estimated to take as long as the same number of other steps.
 
         Args:
             time_s: The captured time in seconds.

@@ -1,7 +1,5 @@
 """The energy of a run: chosen, by source, above idle, by step and phase; and its price and carbon by the user's own factors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any

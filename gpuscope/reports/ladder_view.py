@@ -153,7 +153,7 @@ class RungCard:
     Attributes:
         step: The rung and its state.
         factor: Throughput relative to the runs below it; None while unknown, and for the lowest step.
-        factor_text: The factor as text: ``1.31 × faster``, ``0.97 ×``; "" for none.
+        figure: The factor as a number in text, ``1.31``; "" for none.
         interval_text: 95 % interval, ``1.30–1.32``; "" without repeats.
         verdict: "✓ better" as the comparison shows it; "" without repeats.
         speed: Throughput with its unit; "" for none.
@@ -168,7 +168,7 @@ class RungCard:
 
     step: LadderStep
     factor: float | None = None
-    factor_text: str = ""
+    figure: str = ""
     interval_text: str = ""
     verdict: str = ""
     speed: str = ""
@@ -181,8 +181,13 @@ class RungCard:
 
     @property
     def ratio_text(self) -> str:
-        """The factor without "faster", for a column or a bar with a heading; "" for none."""
-        return self.factor_text.removesuffix(" faster")
+        """The factor as text, for a column or a bar with a heading: ``1.31 ×``; "" for none."""
+        return figures.times(self.figure) if self.figure else ""
+
+    @property
+    def factor_text(self) -> str:
+        """The factor as text that stands alone: ``1.31 × faster``, ``0.97 ×``; "" for none."""
+        return f"{self.figure}\u00a0× faster" if self.factor is not None and self.factor > 1 else self.ratio_text
 
     @property
     def explanation(self) -> str:
@@ -336,7 +341,7 @@ class LadderView:
         return RungCard(
             step,
             cell.ratio,
-            f"{cell.ratio_text}\u00a0×{' faster' if cell.ratio > 1 else ''}",
+            cell.ratio_text,
             cell.interval_text,
             cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",

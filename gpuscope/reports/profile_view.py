@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _HOST_MEMORY = "Of the host's memory, the profiler records only what PyTorch allocates while it records, without the weights from before"
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
+_HARDLY, _MOSTLY = 0.1, 0.5
+"""Shares of its communication that the rank waits for which all others wait, at most, and each of the others, at least."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
@@ -378,7 +380,20 @@ def rank_columns(table: RankTable) -> ProfileTable:
         for row in table.rows
     )
     notes = [f"The slowest rank's step takes {figures.percent(table.skew)} longer than the fastest's."] if table.skew is not None else []
-    return ProfileTable("ranks", "Ranks", columns, rows, (*notes, *_waiting_notes(table)))
+    return ProfileTable("ranks", "Ranks", columns, rows, (*notes, *_waited_for(table), *_waiting_notes(table)))
+
+
+def _waited_for(table: RankTable) -> list[str]:
+    """Return which rank all others wait for, if one hardly waits and they do for most of their communication: steps do not show it."""
+    waits = [(row.waiting_s / row.communication_s, row) for row in table.rows if row.waiting_s is not None and row.communication_s]
+    if len(waits) < max(2, len(table.rows)) or table.missing:
+        return []
+    (least, slow), *others = sorted(waits, key=lambda wait: wait[0])
+    if least > _HARDLY or others[0][0] < _MOSTLY:
+        return []
+    longest = max((row for _, row in others), key=lambda row: row.waiting_s or 0.0)
+    waited, whole = (figures.duration(seconds or 0.0) for seconds in (longest.waiting_s, longest.communication_s))
+    return [f"The others wait for rank {slow.rank}: up to {waited} of their {whole} in collectives."]
 
 
 def _waiting_notes(table: RankTable) -> list[str]:
@@ -394,6 +409,8 @@ def _waiting_notes(table: RankTable) -> list[str]:
             notes.append(f"Waiting for {figures.counted(table.missing, 'rank')} without a trace is not counted.")
         if table.has_transfers:
             notes.append("Waiting in transfers between two ranks (send, receive) is not counted.")
+        if table.has_uneven:
+            notes.append("Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.")
     return notes
 
 

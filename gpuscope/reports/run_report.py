@@ -65,7 +65,7 @@ def run_report(
         _gaps_table(record),
         spec_table(record),
         _environment_table(record),
-        _output_table(last_lines),
+        Table("Last lines of the output", (Column("", widest=None, foreign=True),), tuple((line,) for line in last_lines)),
     )
     lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))])]
     sentences_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
@@ -438,7 +438,3 @@ def _environment_table(record: RunRecord) -> Table:
     rows: list[tuple[Cell, ...]] = [(fact_label("host"), record.host), (fact_label("started"), started)]
     rows += [(fact_label(key), setting_value(key, value)) for key, value in record.environment.items() if value not in (None, "")]
     return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True)), tuple(rows))
-
-
-def _output_table(last_lines: Sequence[str]) -> Table:
-    return Table("Last lines of the output", (Column("", widest=None, foreign=True),), tuple((line,) for line in last_lines))

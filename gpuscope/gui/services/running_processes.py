@@ -1,7 +1,5 @@
 """The processes of this machine, listed periodically off the event loop while they are on screen."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import dataclass

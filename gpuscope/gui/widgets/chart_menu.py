@@ -104,7 +104,7 @@ class ChartMenu(QObject):
             return self._open_menu(watched, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers:
             widget, charts = self._offers[watched]
-            if _is_table_key(event):
+            if event.key() == Qt.Key.Key_T and event.modifiers() == Qt.KeyboardModifier.NoModifier:
                 self.show_table(charts(None))
                 return True
             if event.matches(QKeySequence.StandardKey.Copy):
@@ -155,10 +155,6 @@ class ChartMenu(QObject):
         charts = [chart for chart in charts if chart.is_there()]
         if charts:
             ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()
-
-
-def _is_table_key(event: QKeyEvent) -> bool:
-    return event.key() == Qt.Key.Key_T and event.modifiers() == Qt.KeyboardModifier.NoModifier
 
 
 _Line = tuple[str, float, float, float | None, float | None]

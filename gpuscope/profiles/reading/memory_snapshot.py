@@ -12,7 +12,8 @@ from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 _MOST_BYTES = 512 << 20
 """Maximum size of the file; once read it takes five times as much memory."""
-_MOST_SIZE = 2**50
+_NUMBER_LIMIT = 2**56
+"""Numbers from here on, which no address, size or time in microseconds reaches, count as 0: sums of the others fit in 64 bits."""
 _OWN = ("torch/", "torch\\", "/torch/", "<frozen", "??")
 """Prefixes of the files of frames that are not the user's own."""
 _ALLOCATES, _FREES, _FAILS = "alloc", "free_completed", "oom"
@@ -122,7 +123,7 @@ def _dicts(values: Any) -> list[dict[str, Any]]:
 
 def _number(entry: dict[str, Any], key: str) -> int:
     value = entry.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST_SIZE * 64 else 0
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _NUMBER_LIMIT else 0
 
 
 def _notes(traces: list[Any]) -> tuple[str, ...]:

@@ -21,10 +21,13 @@ from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 _MOST_PACKET = 64 << 20
+"""Maximum size of a packet, compressed or not. Perfetto's own are a page or two, those of Kineto's converters at most a few MiB."""
 _AT_ONCE = 20_000
 """Number of events passed on together."""
 _CLEARED = 1
+"""Flag of a packet (``SEQ_INCREMENTAL_STATE_CLEARED``): the names known in its sequence so far are no longer valid."""
 _BEGIN, _END, _INSTANT = 1, 2, 3
+"""Types of a track event (``TYPE_SLICE_BEGIN`` …)."""
 _OWN_CLOCKS = range(64, 128)
 """Clock ids that are local to a sequence."""
 _TRACE_CLOCK = 6

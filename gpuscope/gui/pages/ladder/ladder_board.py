@@ -108,7 +108,7 @@ class LadderBoard(PlanBoard):
             view.again_wanted.connect(self.again_wanted)
             self.cards.append(view)
             self._list.addWidget(view)
-        lines = {item.group: tuple(item.details.get("last_lines", ())) for item in state.plan.items}
+        lines = {item.group: item.last_lines for item in state.plan.items}
         numbers = {title: number for number, title in enumerate(state.groups(), 1)} if state.comparison is not None else {}
         for view, card in zip(self.cards, cards, strict=True):
             settled = card.step.state in ("done", "failed", "stopped", "skipped")

@@ -1,7 +1,5 @@
 """Base of the page of one kind of plan: its form, or the followed plan with its actions."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, Generic, TypeVar
 

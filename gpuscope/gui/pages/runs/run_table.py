@@ -1,7 +1,5 @@
 """The table of runs: filtered and sorted over plain lists, live runs on top; rows are selected, opened, renamed and dragged in it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace

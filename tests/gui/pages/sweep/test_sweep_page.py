@@ -21,7 +21,7 @@ from gpuscope.gui.pages.sweep.sweep_export import sweep_file
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps, SweepState
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.sweep import split_axes, sweep_items, sweep_options, sweep_view
+from gpuscope.recording.sweep import split_axes, sweep_options, sweep_view
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.sweep_view import BUDGET
@@ -53,7 +53,7 @@ def state(
     options = sweep_options(RunSpec("mnist-mlp").with_values(fixed), parsed, TWO_CORES)
     items: list[PlanItem] = []
     records: dict[str, RunRecord] = {}
-    for item in sweep_items(options):
+    for item in options.items():
         run_id = f"{item.number:012x}"
         if item.number >= done:
             items.append(item)
@@ -62,7 +62,8 @@ def state(
         else:
             records[run_id] = run(run_id, item.spec)
             items.append(replace(item, state=ItemState.DONE, run_id=run_id))
-    plan = Plan("p123", PlanKind.SWEEP, "mnist-mlp training", datetime.now(UTC), options, tuple(items), of, None, counts_of(tuple(items)))
+    stored, counts = options.to_json(), counts_of(tuple(items))
+    plan = Plan("p123", PlanKind.SWEEP, "mnist-mlp training", datetime.now(UTC), stored, tuple(items), of, None, counts)
     return SweepState(plan, is_live, sweep_view(plan, records))
 
 
