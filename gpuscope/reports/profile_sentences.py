@@ -13,10 +13,9 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.steps import StepRow, median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import UNKNOWN
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 from gpuscope.reports.memory_record_view import peak_sentence
 
-_S = 1e-9
 _MOST_CLASSES = 5
 """Most classes named in the sentence; the rest amounts to a few per cent."""
 _NOTHING_LASTS = "The trace has no events with a duration"
@@ -143,7 +142,7 @@ class ProfileSentences:
         if not steps or self._profile.by_host:
             return ()
         begin_s, end_s = steps[0].start_s, max(step.start_s + step.duration_s for step in steps)
-        first_s, last_s = (time_ns * _S for time_ns in self._profile.work_ns)
+        first_s, last_s = (time_ns * S_PER_NS for time_ns in self._profile.work_ns)
         outside_s = end_s - begin_s - max(0.0, min(end_s, last_s) - max(begin_s, first_s))
         if outside_s <= _LEAST_OUTSIDE * (end_s - begin_s):
             return ()
@@ -186,7 +185,7 @@ class ProfileSentences:
     @property
     def _host_sentence(self) -> str:
         trace = self._profile.trace
-        span = figures.duration(trace.span_ns * 1e-9)
+        span = figures.duration(trace.span_ns * S_PER_NS)
         if self._profile.operators:
             return f"{_BY_HOST.format(span)}."
         if self._profile.functions:
