@@ -72,12 +72,9 @@ class ProfileSentences:
 
     def title_of(self, name: str) -> str:
         """Return the title: a name, the rank, the devices."""
-        devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
-        rank = (
-            f", rank {self._profile.trace.rank}"
-            if self._profile.trace.rank is not None and (self._profile.trace.world_size or 0) > 1
-            else ""
-        )
+        trace = self._profile.trace
+        devices = {facts.name for number, facts in trace.devices.items() if number in trace.working_devices and facts.name}
+        rank = f", rank {trace.rank}" if trace.rank is not None and (trace.world_size or 0) > 1 else ""
         return f"{name}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
 
     @property
@@ -177,10 +174,6 @@ class ProfileSentences:
         left = 1 - sum(row.share for row in named)
         rest = [f"{LABELS[OperatorClass.OTHER]} {figures.percent(left)}"] if len(named) < len(classes) else []
         return f"{_CLASSES[self._profile.by_host].format(figures.listed([*shares, *rest]))}."
-
-    @cached_property
-    def _used_devices(self) -> set[int]:
-        return set(self._profile.trace.device_work.device.tolist())
 
     @property
     def _host_sentence(self) -> str:

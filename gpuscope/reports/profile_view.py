@@ -172,7 +172,7 @@ class ProfileView(ProfileSentences):
              row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
         table = ProfileTable("kernels", "Kernels", columns, values)
-        return table if len(self._used_devices) > 1 else table.without("device")
+        return table if len(self._profile.trace.working_devices) > 1 else table.without("device")
 
     @cached_property
     def classes(self) -> ProfileTable:
