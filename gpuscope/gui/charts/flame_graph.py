@@ -11,9 +11,8 @@ from gpuscope.gui.charts.tone_colours import legend_height
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.flame_rows import FlameRows
-from gpuscope.profiles.trace import MODULE_PREFIX, Flags
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Flags
 
-_S = 1e-9
 _AROUND = 2
 """Callers visible above the focused call."""
 _BRANCH = 0.02
@@ -162,11 +161,11 @@ class FlameGraphView(DrawnArea):
         graph, weights = self.rows.graph, self.rows.weight_ns
         parent = int(graph.parent[node])
         weight = int(weights[node])
-        rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * _S, "s"))]
+        rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * S_PER_NS, "s"))]
         if parent >= 0:
-            rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * _S, "s")))
+            rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * S_PER_NS, "s")))
         if graph.device_ns.any():
-            rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * _S, "s")))
+            rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * S_PER_NS, "s")))
         rows.append((self.tr("Share of all"), percent(weight / max(1, self.rows.total_ns))))
         if parent >= 0:
             rows.append((self.tr("Share of its caller"), percent(min(1.0, weight / max(1, int(weights[parent]))))))
