@@ -13848,6 +13848,10 @@
 <translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
 </message>
 <message>
+<source>all steps ended at one instant, so none can be timed</source>
+<translation>所有步都在同一时刻结束，因此无法计时</translation>
+</message>
+<message>
 <source>all that precedes it</source>
 <translation>其之前的全部</translation>
 </message>
