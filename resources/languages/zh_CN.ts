@@ -13576,6 +13576,10 @@
 <translation>竞速需要两个运行</translation>
 </message>
 <message>
+<source>a rank's batch of {0} does not divide into {1} equal parts</source>
+<translation>每个 rank 的批大小 {0} 不能分成 {1} 等份</translation>
+</message>
+<message>
 <source>a reading is assumed to be the average of the preceding second</source>
 <translation>假定每个读数是其前一秒的平均值</translation>
 </message>

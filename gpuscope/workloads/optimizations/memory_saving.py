@@ -202,6 +202,12 @@ class GradAccumulation(Optimization):
     micro_batches = 4
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
-        """Reject batches that cannot be split evenly."""
-        size = spec.batch_size
-        return None if size % self.micro_batches == 0 else f"a batch of {size} does not divide into {self.micro_batches} equal parts"
+        """Reject batches that cannot be split evenly: the batch of a rank, where each has a part of it."""
+        from gpuscope.workloads.optimizations.registry import of_one_rank
+
+        size = of_one_rank(spec).batch_size
+        if size % self.micro_batches == 0:
+            return None
+        if size < spec.batch_size:
+            return f"a rank's batch of {size} does not divide into {self.micro_batches} equal parts"
+        return f"a batch of {size} does not divide into {self.micro_batches} equal parts"
