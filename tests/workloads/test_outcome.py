@@ -11,6 +11,7 @@ from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.steps.measured import Window
 from tests.workloads.conftest import Prepare
 
+
 def mfu(setting: Prepare, facts: dict[str, Any], steps: int = 1, **values: Any) -> dict[str, Any]:
     """Return the MFU of a product of 10 rows, 2,000 operations, with a step per second."""
     one = setting("gemm", options={"size": 10}, precision="bf16", **values)
