@@ -11320,10 +11320,6 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
-<source>Replace onnxruntime by its build for NVIDIA GPUs: {0}</source>
-<translation>请将 onnxruntime 换成其 NVIDIA GPU 版本：{0}</translation>
-</message>
-<message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
 <translation>在 --ranks N 个进程上各复制一份模型，给每个进程每个批次的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
 </message>
@@ -12794,6 +12790,10 @@
 <message>
 <source>Uncommitted edits</source>
 <translation>未提交的修改（摘要）</translation>
+</message>
+<message>
+<source>Uninstall onnxruntime, beside which its build for NVIDIA GPUs does not work, then: {0}</source>
+<translation>请先卸载 onnxruntime（它与 NVIDIA GPU 版本不能并存），然后：{0}</translation>
 </message>
 <message>
 <source>Unpack it, and open the trace in it.</source>

@@ -81,7 +81,7 @@ class OnnxRuntime(ConvertedOnce):
         if lacking := [provider for provider in self.providers if provider not in available]:
             raise UnavailableError(
                 f"this ONNX Runtime has no {lacking[0]}, only {', '.join(available)}",
-                f"Replace onnxruntime by its build for NVIDIA GPUs: {pip_install('onnxruntime-gpu')}",
+                f"Uninstall onnxruntime, beside which its build for NVIDIA GPUs does not work, then: {pip_install('onnxruntime-gpu')}",
             )
         # On torch's own stream, so that events around a step include its work.
         stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}

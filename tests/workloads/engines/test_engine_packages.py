@@ -247,7 +247,8 @@ def test_a_package_without_the_provider_says_which_build_has_it(monkeypatch: pyt
     _put(monkeypatch, "onnxruntime", get_available_providers=lambda: ["CPUExecutionProvider"])
     with pytest.raises(UnavailableError, match="no TensorrtExecutionProvider") as caught:
         TensorRt()._providers(CUDA)
-    assert "onnxruntime-gpu" in caught.value.hint
+    assert caught.value.hint.startswith("Uninstall onnxruntime, beside which")
+    assert caught.value.hint.endswith("pip install onnxruntime-gpu")
 
 
 def _put(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
