@@ -19,6 +19,7 @@ from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.plan_progress import PlanProgress, output_of, output_option, warn_of_formats
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import AbOptions, ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
@@ -142,10 +143,13 @@ def _of_command(variants: list[Variant]) -> list[Variant]:
 
 
 def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
-    if others := ", ".join(variant.name for variant in variants[1:]):
+    others = ", ".join(variant.name for variant in variants[1:])
+    if others and arguments.repeats == 1:
+        console.print_to_stderr(f"{others} against {variants[0].name}: one run each")
+    elif others:
         console.print_to_stderr(f"{others} against {variants[0].name}: {arguments.repeats} repeats each, in turns")
     else:
-        console.print_to_stderr(f"{variants[0].name}: {arguments.repeats} repeats")
+        console.print_to_stderr(f"{variants[0].name}: {figures.counted(arguments.repeats, 'run')}")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
         console.print_to_stderr(

@@ -310,7 +310,8 @@ def plain_text(value: Any) -> str:
 def json_number(value: Any) -> float | str | None:
     """Return a number in the protocol's JSON form, where NaN and infinities are strings; None if the value is not a number."""
     try:
-        number = float(value)
+        detach = getattr(value, "detach", None)  # a tensor with a gradient: torch would warn on the program's standard error
+        number = float(value if detach is None else detach())
     except Exception:  # noqa: BLE001 - float() of a foreign object may raise anything
         return None
     if math.isfinite(number):

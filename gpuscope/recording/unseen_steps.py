@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuscope.probe.hooks.seen_ring import NO_RING
 from gpuscope.recording.run_folder import SAW_PREFIX
 
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
@@ -24,6 +25,9 @@ _WITH_VALUE = "WXcm"
 def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """Return why no steps of a command were observed; None if it is not a program that could have any."""
     saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
+    no_ring = NO_RING.removeprefix(SAW_PREFIX)
+    if errors := [int(name.removeprefix(no_ring)) for name in saw if name.startswith(no_ring) and name.removeprefix(no_ring).isdigit()]:
+        return f"steps are not recorded: {os.strerror(min(errors))}"
     if "torch" in saw:
         return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {HINT}"
     for library in _LIBRARIES:

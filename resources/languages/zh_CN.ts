@@ -12376,6 +12376,10 @@
 <translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
+<source>The others wait for rank {0}: up to {1} of their {2} in collectives.</source>
+<translation>其他 rank 等待 rank {0}：在集合通信的 {2} 中最多等待 {1}。</translation>
+</message>
+<message>
 <source>The product of square matrices, one element per work item</source>
 <translation>方阵的乘积，每个工作项计算一个元素</translation>
 </message>
@@ -13838,6 +13842,14 @@
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
 <translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
+</message>
+<message>
+<source>all that precedes it</source>
+<translation>其之前的全部</translation>
+</message>
+<message>
+<source>all that precedes the backward pass</source>
+<translation>反向传播之前的全部</translation>
 </message>
 <message>
 <source>all {0} runs have the same settings except for the seed, so they form one group</source>
@@ -18176,6 +18188,10 @@
 <translation>步</translation>
 </message>
 <message>
+<source>steps are not recorded</source>
+<translation>不记录步</translation>
+</message>
+<message>
 <source>steps are not recorded: {0}</source>
 <translation>不记录步：{0}</translation>
 </message>
@@ -18762,6 +18778,10 @@
 <message>
 <source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
 <translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
+</message>
+<message>
+<source>the first process to report any, while {0} took steps</source>
+<translation>第一个报告步的进程（共有 {0} 个进程执行步）</translation>
 </message>
 <message>
 <source>the folder of the store {0} is not writable: a copy of the store is read</source>
@@ -20558,6 +20578,10 @@
 <message>
 <source>{0} against {1}</source>
 <translation>{0} 对 {1}</translation>
+</message>
+<message>
+<source>{0} against {1}: one run each</source>
+<translation>{0} 对比 {1}：各运行一次</translation>
 </message>
 <message>
 <source>{0} against {1}: {2} repeats each, in turns</source>
@@ -22566,10 +22590,6 @@
 <message>
 <source>{0}: {1} of {2} can be measured</source>
 <translation>{0}：{2} 项中可测 {1} 项</translation>
-</message>
-<message>
-<source>{0}: {1} repeats</source>
-<translation>{0}：{1} 次重复</translation>
 </message>
 <message>
 <source>{0}: {1} repeats a value</source>

@@ -62,6 +62,14 @@ def test_on_the_cpu_the_ranges_of_collectives_tell_who_waited(tmp_path: Path) ->
     assert [row.communication_s for row in table.rows] == pytest.approx([65e-6, 30e-6])
     assert {(row.busy_s, row.total_s, row.exposed_s, row.overlap) for row in table.rows} == {(None,) * 4}
     assert table.reason is None
+    assert "The others wait for rank 1: up to 35.0 µs of their 65.0 µs in collectives." in rank_columns(table).notes
+
+
+def test_of_ranks_that_all_wait_a_little_none_is_waited_for(tmp_path: Path) -> None:
+    """Of two whose steps take as long, one that hardly waits is the slow one; the others' steps last until it arrives."""
+    table = rank_table([of_rank(tmp_path / "0", 0, 400, [50, 20]), of_rank(tmp_path / "1", 1, 400, [20, 30])])
+    assert [row.waiting_s for row in table.rows] == pytest.approx([30e-6, 10e-6])
+    assert not [note for note in rank_columns(table).notes if "wait for rank" in note]
 
 
 def test_collectives_on_streams_of_other_numbers_are_matched_by_name(tmp_path: Path) -> None:
