@@ -119,8 +119,8 @@ class MemoryTimeline(TimedArea):
             moved, self._pressed = x - self._pressed, x
             self.pan(-moved / seen.area.width())
         is_inside = seen.area.left() <= x <= seen.area.right()
-        self._pointer = event.position() if is_inside else None
-        self._event = self.stack.event_at(seen.time_at(x)) if is_inside else None
+        self._pointer, self._event = event.position() if is_inside else None, None
+        self._point()
         self.viewport().update()
 
     @contained
@@ -159,6 +159,10 @@ class MemoryTimeline(TimedArea):
                 event.ignore()
                 return
         event.accept()
+
+    def _point(self) -> None:
+        if self.stack is not None and self._pointer is not None:
+            self._event = self.stack.event_at(self._seen(self.stack).time_at(self._pointer.x()))
 
     def _let_go(self) -> None:
         self._pointer = self._event = None

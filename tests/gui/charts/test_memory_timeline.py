@@ -70,6 +70,13 @@ def test_the_card_tells_what_was_in_use_then(timeline: MemoryTimeline) -> None:
     assert dict(timeline.card.rows) == {"In use": "40.0 MiB", "weights": "30.0 MiB", "activations": "10.0 MiB"}
 
 
+def test_the_card_tells_what_has_moved_under_the_resting_pointer(timeline: MemoryTimeline) -> None:
+    move(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
+    timeline.show_range(600_000, 1_000_000)  # in its middle, the activations are freed
+    assert timeline.card is not None
+    assert dict(timeline.card.rows) == {"In use": "30.0 MiB", "weights": "30.0 MiB"}
+
+
 def test_the_keyboard_goes_to_the_peak_and_from_event_to_event(timeline: MemoryTimeline) -> None:
     QTest.keyClick(timeline, Qt.Key.Key_P)
     assert "40.0 MiB" in timeline.accessibleDescription()
