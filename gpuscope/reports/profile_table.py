@@ -11,6 +11,8 @@ Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
 _COMPARED = ("before", "after", "difference")
 """Columns that are compared with one another, and so share a unit."""
+_READ_BESIDE = {"total": "self", "total_device": "self_device", "total_host": "self_host"}
+"""Maps columns to the one they are read beside, whose unit they take: the smaller figures stay readable in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,7 @@ class ProfileTable:
     def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
         if not column.is_number:
             return None
-        places = [place]
-        if column.key in _COMPARED:
-            places = [other for other, beside in enumerate(self.columns) if beside.key in _COMPARED and beside.unit == column.unit]
+        shared = _COMPARED if column.key in _COMPARED else (_READ_BESIDE.get(column.key, column.key),)
+        places = [other for other, beside in enumerate(self.columns) if beside.key in shared and beside.unit == column.unit] or [place]
         values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
         return display_unit(column.unit, values, share=column.share)
