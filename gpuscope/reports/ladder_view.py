@@ -332,11 +332,12 @@ class LadderView:
         if cell is None or cell.ratio is None or row is None:
             return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
         unreliable = self._worth(step, cell.verdict)
+        is_faster = cell.ratio > 1 and cell.ratio_text.rstrip("0") != "1."  # as it is shown
         is_slower = cell.verdict == WORSE if cell.verdict else not unreliable and self._is_beyond_error(1 / cell.ratio)
         return RungCard(
             step,
             cell.ratio,
-            f"{cell.ratio_text}\u00a0×{' faster' if cell.ratio > 1 else ''}",
+            f"{cell.ratio_text}\u00a0×{' faster' if is_faster else ''}",
             cell.interval_text,
             cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",
