@@ -63,6 +63,20 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     page.grab()
 
 
+def test_another_comparison_begins_at_its_summary(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
+    page.resize(1000, 500)
+    with qtbot.waitActive(page):
+        page.show()
+    show(page, history, "aa1", "bb1")
+    bar = page.body.verticalScrollBar()
+    page.body.metrics.fold.setFocus()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    show(page, history, "aa1", "aa2", "bb1")
+    assert bar.value() == 0
+    assert page.hasFocus()
+
+
 def test_while_the_runs_of_the_last_time_are_read_it_is_not_called_empty(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     memory = page.memory()
