@@ -2602,6 +2602,10 @@
 <source>read by this window, not by a run</source>
 <translation>由本窗口读取，而非某次运行</translation>
 </message>
+<message>
+<source>recorded as a run meanwhile</source>
+<translation>期间已记录为一次运行</translation>
+</message>
 </context>
 <context>
 <name>MonitorProcess</name>
@@ -3184,16 +3188,16 @@
 <context>
 <name>ProcessPanel</name>
 <message>
+<source>GPU processes and core loads are not read during a recording, so that it is not disturbed.</source>
+<translation>记录期间不读取 GPU 进程与核心占用率，以免干扰记录。</translation>
+</message>
+<message>
 <source>No process is on a GPU</source>
 <translation>GPU 上没有进程</translation>
 </message>
 <message>
 <source>Processes</source>
 <translation>进程</translation>
-</message>
-<message>
-<source>Processes and core loads are not read during a recording, so that it is not disturbed.</source>
-<translation>记录期间不读取进程与核心占用率，以免干扰记录。</translation>
 </message>
 <message>
 <source>Processes on the GPUs</source>
@@ -19142,6 +19146,10 @@
 <message>
 <source>the reported phases cover only {0} of a step, and what the rest takes is not known</source>
 <translation>报告的阶段只占一步的 {0}，其余部分消耗多少未知</translation>
+</message>
+<message>
+<source>the rest {0}</source>
+<translation>其余 {0}</translation>
 </message>
 <message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
