@@ -638,11 +638,15 @@
 </message>
 <message>
 <source>These runs are already compared.</source>
-<translation>已在比较之中。</translation>
+<translation>这些运行已在比较之中。</translation>
 </message>
 <message>
 <source>These {0} runs have the same settings: repeats of one thing.</source>
 <translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
+</message>
+<message>
+<source>This run is already compared.</source>
+<translation>该运行已在比较之中。</translation>
 </message>
 <message>
 <source>Two runs are needed before anything can be compared.</source>

@@ -349,7 +349,8 @@ class ComparePage(Page):
             choice, self._recalled = self._recalled, None
             self.groups.restore(choice)
         if set(run_ids) <= set(self.groups.choice.run_ids):
-            self.notice.show_text(self.tr("These runs are already compared."))
+            one, several = self.tr("This run is already compared."), self.tr("These runs are already compared.")
+            self.notice.show_text(one if len(run_ids) == 1 else several)
         else:
             self._add_runs(list(run_ids))
 
