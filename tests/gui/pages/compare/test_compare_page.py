@@ -136,7 +136,7 @@ def test_two_runs_of_one_command_are_compared_one_by_one_named_by_their_start(pa
     show(page, history, "late", "early")
     QTest.mouseClick(page.empty.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     history.answer()
-    assert chips(page) == ["aa1, 09:30:00 · 1 run · baseline", "aa1, 15:30:00 · 1 run"]
+    assert chips(page) == ["run aa1, 09:30:00 · 1 run · baseline", "run aa1, 15:30:00 · 1 run"]
 
 
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:
