@@ -37,7 +37,7 @@ _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
     ProfileColumn("after", "After", "s"),
-    ProfileColumn("difference", "Difference", "s"),
+    ProfileColumn("difference", "Difference", "s", signed=True),
     ProfileColumn("energy", "Difference", "J"),
     ProfileColumn("calls_before", "Calls before", "1", minor=True),
     ProfileColumn("calls_after", "Calls after", "1", minor=True),
@@ -224,7 +224,7 @@ class ProfileDifferenceView:
             ProfileColumn("part", "Device time"),
             ProfileColumn("before", "Before", "s"),
             ProfileColumn("after", "After", "s"),
-            ProfileColumn("difference", "Difference", "s"),
+            ProfileColumn("difference", "Difference", "s", signed=True),
         )
         sides = self._difference.before, self._difference.after
         before, after = sides[0].timeline, sides[1].timeline

@@ -27,6 +27,7 @@ class ProfileColumn:
         widest: Columns after which text is elided in a terminal; None for never.
         short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
         minor: Whether a terminal that is too narrow for the table leaves it out, the last one first.
+        signed: Whether positive numbers have a sign too, since they are differences.
     """
 
     key: str
@@ -36,6 +37,7 @@ class ProfileColumn:
     widest: int | None = None
     short: Callable[[str], str] | None = None
     minor: bool = False
+    signed: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -46,7 +48,9 @@ class ProfileColumn:
         """Return a value as displayed, in the column's unit if it is a number; None if it is missing."""
         if isinstance(value, str):
             return self.short(value) if self.short is not None else value
-        return value if value is None or unit is None else unit.figure(value)
+        if value is None or unit is None:
+            return value
+        return f"+{unit.figure(value)}" if self.signed and value > 0 else unit.figure(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.figures import display_unit
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView, call_table
 from gpuscope.reports.text import render
@@ -161,6 +162,12 @@ def test_times_of_calls_without_and_with_what_they_call_have_one_unit(tmp_path: 
     calls = [made.operator("aten::linear", 0, 1_200_000), *(made.operator("aten::mm", place * 1000, 900) for place in range(1000))]
     columns = ProfileView(made.made_profile(tmp_path, calls)).operators.shown().columns
     assert [column.header for column in columns if "host" in column.header] == ["Self host, ms", "Total host, ms"]
+
+
+def test_differences_are_signed() -> None:
+    column = ProfileColumn("difference", "Difference", "s", signed=True)
+    unit = display_unit("s", [0.006])
+    assert [column.cell(value, unit) for value in (0.006, -0.006, 0.0)] == ["+6.00", "−6.00", "0"]
 
 
 def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
