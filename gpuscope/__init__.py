@@ -3,7 +3,11 @@
 ``log``, ``phase`` and ``step``, for use in a user's own program, are loaded from ``gpuscope.probe`` on first access.
 """
 
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # not at run time: it takes longer to import than what a program needs of gpuscope
 
 __version__ = "0.1.0"
 __all__ = ["log", "phase", "step"]

@@ -225,7 +225,7 @@ def _texts() -> Iterator[str]:
     yield from advice.TEXTS
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield from OUTCOMES.values()
-    yield unseen_steps.CURE
+    yield unseen_steps.HINT
     yield from ("recorder", PROFILED_MARK)
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps", "{0} d {1} h")

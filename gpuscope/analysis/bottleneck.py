@@ -199,14 +199,9 @@ def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
     bandwidth = signals.run("bandwidth")
     if signals.is_transfer and bandwidth is not None:
         yield COPY, (Evidence("bandwidth", bandwidth),)
-    shares = sorted(((signals.phases.get(phase), verdict) for phase, verdict in (("data", INPUT), ("copy", COPY))), key=_descending)
-    for share, verdict in shares:
-        if evidence := _above({"data" if verdict == INPUT else "copy": share}, _WAIT):
+    for phase, verdict in sorted((("data", INPUT), ("copy", COPY)), key=lambda wait: signals.phases.get(wait[0]) or 0.0, reverse=True):
+        if evidence := _above({phase: signals.phases.get(phase)}, _WAIT):
             yield verdict, evidence
-
-
-def _descending(share_and_verdict: tuple[float | None, str]) -> float:
-    return -(share_and_verdict[0] or 0.0)
 
 
 def _power(signals: BottleneckSignals) -> Iterator[Finding]:

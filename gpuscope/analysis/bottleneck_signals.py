@@ -16,7 +16,7 @@ from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_false_ceilings
-from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.core.workload_keys import IN_PHASE, STEP_PHASES
 
 _TRANSFERS = ("h2d-copy", "d2h-copy")
 """Workloads whose step is only a copy between main memory and the device."""
@@ -95,7 +95,13 @@ class BottleneckSignals:
         whole = sum(timed.values())
         if self.record.spec.is_command and "other" not in timed:  # detected phases include one for the rest of the step
             whole = max(whole, self.step_s or 0.0)
+            return {phase: min(time_s / whole, self._most_of_a_step(phase)) for phase, time_s in timed.items()} if whole > 0 else {}
         return {phase: time_s / whole for phase, time_s in timed.items()} if whole > 0 else {}
+
+    def _most_of_a_step(self, phase: str) -> float:
+        """Return the share of a step that all the time in a phase would be, spread over all steps: of few timed steps it may be more."""
+        total_s, rate, steps = self.run(f"{IN_PHASE}{phase}"), self.run("step_rate"), self.record.steps
+        return 1.0 if total_s is None or not rate or not steps else total_s * rate / steps
 
     @property
     def knows_waits(self) -> bool:

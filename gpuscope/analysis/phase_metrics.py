@@ -42,7 +42,8 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         steps: Number of measured steps.
     """
     reports = data.phase_times
-    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, _steps_before(data))
+    steps_before = data.warmup_steps if data.planned_steps is not None else 1  # a command's first step only opens the window
+    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, steps_before)
     if times is None or window is None or not steps:
         return {}
     times = times.in_rounds(data.micro_batches)
@@ -58,11 +59,6 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if device is None or series is None:
         return metrics
     return metrics | _energies(data, device, series, window, ends_ns, steps, times)
-
-
-def _steps_before(data: SummaryInput) -> int:
-    """Return the number of steps before the window; a command's first step only opens it."""
-    return data.warmup_steps if data.planned_steps is not None else 1
 
 
 def are_phase_means(runs: Iterable[RunRecord]) -> bool:

@@ -40,7 +40,8 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     if spec.device == "cpu":
         return Placement((MACHINE,))
     if all(gpu.key.startswith(("amd:", "intel:")) for gpu in gpus) and any(gpu.key.startswith("amd:") for gpu in gpus):
-        return _together([_on_amd(gpus, rank_device, uuid, visible) for rank_device, uuid in _reported_devices(spec, uuids)])
+        reported = zip_longest(spec.rank_devices, uuids[: spec.ranks])  # a UUID is None if the workload did not report it
+        return _together([_on_amd(gpus, rank_device, uuid, visible) for rank_device, uuid in reported])
     if uuids:
         return _together([_by_uuid(gpus, uuid) for uuid in uuids])
     if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
@@ -67,11 +68,6 @@ def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the UUIDs of the GPUs that a workload computed on, one per rank, as far as reported."""
     uuids = facts.get("device_uuids") or [facts.get("device_uuid")]
     return tuple(uuid for uuid in uuids if isinstance(uuid, str)) if isinstance(uuids, list) else ()
-
-
-def _reported_devices(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
-    """Return the device of each rank with its UUID; the UUID is None if the workload did not report it."""
-    return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
 
 
 def _together(placements: Sequence[Placement]) -> Placement:
@@ -104,7 +100,7 @@ def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str 
     cards = [gpu for gpu in gpus if gpu.key.startswith("amd:")]
     placed = _by_uuid(cards, uuid) if uuid is not None else Placement(())
     number = device.partition(":")[2]
-    if placed.devices or not number.isdigit():
+    if placed.devices or not number.isdecimal():
         return placed
     if len(cards) == 1 and int(number) == 0:
         return Placement((cards[0].key,))
@@ -131,7 +127,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
 
 
 def _visible(gpus: Sequence[Device], name: str) -> str | None:
-    if name.isdigit():
+    if name.isdecimal():
         # CUDA numbers the fastest card first and equal cards in NVML's order, so an index is unambiguous only among equal cards.
         alike = len({gpu.name for gpu in gpus}) == 1
         return gpus[int(name)].key if alike and int(name) < len(gpus) else None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from gpuscope.core import figures
 from gpuscope.core.event import LEVELS_WITHOUT_VALUES, PHASES_TALLY, Event, Hello, Log, SamplesTally
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key
+from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key, split_rank
 
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
@@ -51,7 +51,7 @@ def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
     for event in events:
         if isinstance(event, Log) and event.level not in LEVELS_WITHOUT_VALUES:
             for key, value in event.values.items():
-                if key not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
+                if split_rank(key)[0] not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
                     last[key] = (value, event.step)
                     counts[key] = counts.get(key, 0) + 1
     return {REPORTED + key: _reported(value, step, counts[key]) for key, (value, step) in last.items()}
@@ -84,12 +84,15 @@ def reported_samples(events: Iterable[Event], pids: Sequence[int]) -> tuple[int,
 
 def stepping_text(events: Sequence[Event], leader: Hello | None) -> str:
     """Return whose steps are counted if several processes or threads took steps: "rank 0 of 4 processes"; "" if only one did."""
-    key = "ring" if leader is not None and leader.info.get("ring") else "seen"
-    stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
+    hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    reporting = {hello.pid for hello in hellos if hello.info.get("ring")}
+    stepping = reporting | {hello.pid for hello in hellos if hello.info.get("seen")}
     threads = 1 if leader is None else leader.info.get("threads", 1)
     if leader is None or len(stepping) < 2:
         if threads < 2:
             return ""
         return f"the first of {threads} threads that took steps, each with optimizers of its own; energy and memory are of all of them"
     rank = leader.info.get("rank")
+    if rank is None and reporting and reporting != stepping:
+        return f"the first process to report any, while {len(stepping)} took steps"
     return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

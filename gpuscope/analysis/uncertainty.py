@@ -17,6 +17,11 @@ SOURCES_DISAGREE = "sources disagree"
 """Prefix of the note on an energy whose two sources differ by more than 5 %; such a value is not compared."""
 
 
+def disagreement(notes: str | None) -> str:
+    """Return the note of an energy, among all of its notes, that its sources disagree; "" if there is none."""
+    return next((note for note in (notes or "").split("; ") if note.startswith(SOURCES_DISAGREE)), "")
+
+
 def edges_j(energy_j: float, window_s: float, edge_s: float) -> float:
     """Return the energy uncertainty if both edges of the window are known only to ``edge_s``, at the mean power."""
     return energy_j / window_s * edge_s * math.sqrt(2.0)

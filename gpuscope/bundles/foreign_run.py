@@ -90,13 +90,11 @@ def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] 
     """
     gaps = _gaps(recording, notes)
     record = _record(recording, gaps)
-    names = [(column.device, column.metric) for column in recording.series]
+    series = recording.series
+    names = [(column.device, column.metric) for column in series]
     return IncomingRun(
         record,
-        [
-            SeriesHead(column.device, column.metric, _unit(column.metric), column.source, column.quality.value)
-            for column in recording.series
-        ],
+        [SeriesHead(column.device, column.metric, _unit(column.metric), column.source, column.quality.value) for column in series],
         [(_call(recording.origin.tool, name), 1, (name,)) for name in names],
         0,
         _readings(recording),

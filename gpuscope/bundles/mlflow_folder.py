@@ -187,7 +187,7 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
     ended_ms = last_ms if end_ms is None or not start_ms <= end_ms < 7_000_000_000_000 else end_ms
     tags, params = _texts(folder / "tags"), _texts(folder / "params")
     series = [column for name, values in metrics.items() if (column := _system_series(name, values, start_ms)) is not None]
-    own_metrics = {name: values for name, values in metrics.items() if not _is_system(name)}
+    own_metrics = {name: values for name, values in metrics.items() if not any(pattern.fullmatch(name) for pattern, _, _ in _SYSTEM)}
     state, reason = _ENDS.get(meta.get("status", ""), (RunState.INTERRUPTED, _NO_END))
     recording = Recording(
         origin=RunOrigin(TOOL, "", imported_at),
@@ -253,10 +253,6 @@ def _add(values: _Values, line: bytes, start_ms: int) -> bool:
     values.values.append(value)
     values.steps.append(step)
     return True
-
-
-def _is_system(name: str) -> bool:
-    return any(pattern.fullmatch(name) for pattern, _, _ in _SYSTEM)
 
 
 def _system_series(name: str, values: _Values, start_ms: int) -> DeviceSeries | None:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.analysis.repeats_plan import (
@@ -18,10 +19,11 @@ from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.plan_progress import PlanProgress, output_of, output_option, warn_of_formats
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.plan import AbOptions, ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.ab_plan import failure_of
+from gpuscope.recording.ab_plan import failure_of, repeat_of
 from gpuscope.recording.ab_variants import REPEATS, WARMUP_LIMIT_S, ab_plan, ab_variants, expected_time_sentence
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_start import create_plan
@@ -89,21 +91,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _store_plan(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace) -> str:
     """Store the plan, and return its id."""
-    name, items, options = ab_plan(
-        variants, arguments.repeats, share, run_arguments=sensor_choice.run_arguments(arguments), output=output_option(arguments)
-    )
-    options["cooling"] = options["cooling"] and not arguments.no_cooling
-    return create_plan(selection.url_of(arguments), PlanKind.AB, name, items, options)
+    name, items, options = ab_plan(variants, arguments.repeats, share)
+    options = replace(options, cooling=options.cooling and not arguments.no_cooling)
+    stored = {**options.to_json(), "run_arguments": sensor_choice.run_arguments(arguments), "output": output_option(arguments)}
+    return create_plan(selection.url_of(arguments), PlanKind.AB, name, items, stored)
 
 
 def _repeat_begins(plan: Plan, item: PlanItem) -> str:
     """Return which repeat begins, and the total number if it is known."""
-    number = item.details["repeat"] + 1
-    return (
-        f"repeat {number} of {plan.options['repeats']}: {item.group}"
-        if plan.options.get("until") is None
-        else f"repeat {number}: {item.group}"
-    )
+    number, options = repeat_of(item) + 1, AbOptions.of(plan)
+    return f"repeat {number} of {options.repeats}: {item.group}" if options.until is None else f"repeat {number}: {item.group}"
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
@@ -146,10 +143,13 @@ def _of_command(variants: list[Variant]) -> list[Variant]:
 
 
 def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
-    if others := ", ".join(variant.name for variant in variants[1:]):
+    others = ", ".join(variant.name for variant in variants[1:])
+    if others and arguments.repeats == 1:
+        console.print_to_stderr(f"{others} against {variants[0].name}: one run each")
+    elif others:
         console.print_to_stderr(f"{others} against {variants[0].name}: {arguments.repeats} repeats each, in turns")
     else:
-        console.print_to_stderr(f"{variants[0].name}: {arguments.repeats} repeats")
+        console.print_to_stderr(f"{variants[0].name}: {figures.counted(arguments.repeats, 'run')}")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
         console.print_to_stderr(

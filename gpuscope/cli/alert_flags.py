@@ -102,6 +102,6 @@ def _refuse_unmeasured(rules: Sequence[AlertRule], sensors: Sequence[str]) -> No
 
     devices = declared_devices(extra=sensors)
     for rule in rules:
-        if (lack := rule.lack(devices)) is not None:
-            reason, cure = lack
+        if (unmeasured := rule.unmeasured(devices)) is not None:
+            reason, cure = unmeasured
             raise UnavailableError(f"the alert {rule.text!r} could never fire here: {reason}", cure or "Leave it out.")

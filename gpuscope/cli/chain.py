@@ -82,7 +82,7 @@ def _item(number: int, stage: Stage, arguments: argparse.Namespace) -> PlanItem:
 
 def _failure(item: PlanItem) -> tuple[str, str]:
     """Return why a stage has no run, and what to do about it."""
-    return item.reason or "", str(item.details.get("cure") or ("Its page says why." if item.run_id else ""))
+    return item.reason or "", item.cure or ("Its page says why." if item.run_id else "")
 
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:
@@ -120,7 +120,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.analysis.group import Group
     from gpuscope.recording.comparison_file import write_comparison_file
 
-    tag = next(iter(plan.options.get("tags", [])), "")
+    tag = next(iter(plan.tags), "")
     output = output_of(plan)
     runs = {item.group: item.run_id for item in plan.items if item.state is ItemState.DONE and item.run_id}
     documents = [_document(item) for item in plan.items]

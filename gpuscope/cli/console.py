@@ -28,8 +28,8 @@ def print_document(document: object) -> None:
 
 
 def print_text(text: str) -> None:
-    """Translate text and print it on standard output. Text from users and programs in it must have been made printable."""
-    print("\n".join(map(composed, text.split("\n"))))
+    """Translate text and print it on standard output at once. Text from users and programs in it must have been made printable."""
+    print("\n".join(map(composed, text.split("\n"))), flush=True)  # what follows may take minutes, and a pipe would hold it back
 
 
 def print_rendered(rendered: str) -> None:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, disagreement
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device
@@ -180,8 +180,8 @@ def check_versions() -> Iterator[Check]:
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
     torch, place = package_version("torch"), torch_place()
     where = "" if place == own_place() else f", {place.description}: {place.python if place.is_other else place.folders[0]}"
-    if place.lack:
-        yield Check("torch", Status.WARNING, place.lack, "Name another Python: gpuscope setup --python PATH")
+    if place.problem:
+        yield Check("torch", Status.WARNING, place.problem, "Name another Python: gpuscope setup --python PATH")
     elif torch is None:
         yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Find or install it: gpuscope setup")
     elif release(torch) < OLDEST_TORCH:
@@ -244,8 +244,7 @@ def _sampling(capability: Capability) -> str:
 def _disagreement(device: Device) -> str:
     """Return the device's note that two sources of its energy disagreed in a run; "" for none."""
     energy = device.capabilities.get("energy")
-    notes = (energy.note or "").split("; ") if energy is not None else []
-    return next((note for note in notes if note.startswith(SOURCES_DISAGREE)), "")
+    return "" if energy is None else disagreement(energy.note)
 
 
 def _without_disagreement(note: str) -> str:

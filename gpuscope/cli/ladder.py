@@ -84,17 +84,17 @@ def climb(
         GpuscopeError: There is no such ladder, or nothing can be run or stored.
     """
     from gpuscope.recording.conductor import conduct
-    from gpuscope.recording.ladder import REPEATS, forecast, ladder_options, plan_name
+    from gpuscope.recording.ladder import REPEATS, ladder_options
     from gpuscope.recording.plan_start import create_plan
     from gpuscope.workloads.capabilities import Capabilities
 
     capabilities = Capabilities.load()
     options = ladder_options(asked, capabilities, thorough=thorough, from_cpu=from_cpu, repeats=repeats or REPEATS)
-    options["output"] = [str(file.absolute()) for file in files]
     warn_of_formats([asked], capabilities)
-    console.print_to_stderr(forecast(options))
+    console.print_to_stderr(options.forecast)
     url = selection.url_of(arguments)
-    plan_id = create_plan(url, PlanKind.LADDER, plan_name(options), options=options)
+    output = [str(file.absolute()) for file in files]
+    plan_id = create_plan(url, PlanKind.LADDER, options.plan_name, options={**options.to_json(), "output": output})
     plan = conduct(url, plan_id, PlanProgress(rung_begins))
     _refuse_unfinished(plan)
     return plan
@@ -179,11 +179,11 @@ def _refuse_unfinished(plan: Plan) -> None:
 
 def rung_begins(plan: Plan, item: PlanItem) -> str:
     """Return the title of a rung that begins, and in a thorough ladder the number of the repeat."""
-    from gpuscope.recording.ladder import BELOW
+    from gpuscope.recording.ladder import BELOW, options_of
 
-    title = str(item.details.get("title") or item.group)
-    if not plan.options["thorough"]:
+    title, options = item.title or item.group, options_of(plan)
+    if not options.is_thorough:
         return title
     repeat = 1 + sum(other.number < item.number for other in plan.of_group(item.group))
     side = " (below it)" if item.group.startswith(BELOW) else ""
-    return f"{title}{side}, {repeat} of {plan.options['repeats']}"
+    return f"{title}{side}, {repeat} of {options.repeats}"

@@ -69,12 +69,7 @@ class CsvRecording:
         from gpuscope.reports.csv_report import header_line, instant_line
 
         if self._columns is None:
-            series = [
-                (device.key, key)
-                for device in self._watch.devices
-                for key, capability in device.capabilities.items()
-                if capability.available
-            ]
+            series = self._series()
             self._columns = {column: index for index, column in enumerate(series)}
             labels = {device.key: device.simulated for device in self._watch.devices if device.simulated}
             self._file.write(header_line(series, labels))
@@ -90,13 +85,15 @@ class CsvRecording:
         self._file.flush()
 
     def _report_late(self) -> None:
-        columns = self._columns or {}
-        now = {
-            (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available
-        }
-        for device, key in sorted(now - columns.keys() - self._late):
+        late = set(self._series()) - (self._columns or {}).keys()
+        for device, key in sorted(late - self._late):
             console.print_to_stderr(f"{device} {key} appeared too late for a column in the file")
-        self._late |= now - columns.keys()
+        self._late |= late
+
+    def _series(self) -> list[tuple[str, str]]:
+        """Return the series that the devices declare at present."""
+        devices = self._watch.devices
+        return [(device.key, key) for device in devices for key, capability in device.capabilities.items() if capability.available]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -55,7 +55,7 @@ def without_figures(plan: Plan, sentence: str, exit_code: int = 1) -> GpuscopeEr
         sentence: The message if the plan records no reason.
         exit_code: The code if no run failed.
     """
-    code = next((code for item in plan.items if (code := item.details.get("exit_code"))), exit_code)
+    code = next((code for item in plan.items if (code := item.exit_code)), exit_code)
     return error_type(code)(plan.reason or sentence, f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons.")
 
 
@@ -78,20 +78,16 @@ class PlanProgress(PlanObserver):
         console.print_to_stderr(self._beginning(plan, item))
 
     def _numbered(self, plan: Plan, item: PlanItem) -> str:
-        return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}"
+        return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {item.shown_title}"
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Print what went wrong."""
         if item.state is not ItemState.DONE:
-            reason = reason_beyond(item.state, item.reason).removeprefix(f"{self.title(item)} ")
+            reason = reason_beyond(item.state, item.reason).removeprefix(f"{item.shown_title} ")
             standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
-            console.print_to_stderr(f"{self.title(item)}: {standing}{f', {reason}' if reason else ''}")
-            for line in item.details.get("last_lines", []):
+            console.print_to_stderr(f"{item.shown_title}: {standing}{f', {reason}' if reason else ''}")
+            for line in item.last_lines:
                 console.print_to_stderr(f"  {line}")
-
-    def title(self, item: PlanItem) -> str:
-        """Return the title of an item."""
-        return str(item.details.get("title") or item.name or item.spec.workload)
 
     def waits(self, plan: Plan) -> None:
         """Print what the plan waits for, once per reason and rate-limited: the users of a device may change every second."""

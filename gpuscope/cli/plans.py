@@ -60,8 +60,8 @@ def _show(plan: Plan, arguments: argparse.Namespace) -> None:
     rungs = _rungs(plan, arguments) if plan.kind is PlanKind.LADDER else {}
     for item in plan.items:
         _show_item(item, rungs.get(item.group, ""))
-    if sentence := plan.options.get("sentence"):
-        console.print_text(str(sentence))
+    if plan.sentence:
+        console.print_text(plan.sentence)
 
 
 def _rungs(plan: Plan, arguments: argparse.Namespace) -> dict[str, str]:
@@ -84,6 +84,5 @@ def document_of(plan: Plan) -> dict[str, object]:
 def _show_item(item: PlanItem, brought: str) -> None:
     from gpuscope.reports.printable import printable
 
-    title = item.details.get("title") or item.name or item.spec.workload
-    line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {title}  {brought}".rstrip()
+    line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {item.shown_title}  {brought}".rstrip()
     console.print_text(printable(remarked(line, reason, "  ") if (reason := reason_beyond(item.state, item.reason)) else line))

@@ -69,13 +69,10 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
     asked_ns = command_start_ns()
     with launch.Launcher.reporting(arguments.ready_fd) as launcher:
         request = make(asked_ns)
-        with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=_is_quiet(arguments, request)) as observer:
+        has_terminal = request.spec.is_command and request.attached is None  # the command, which has it to itself
+        quiet = has_terminal or arguments.ready_fd is not None
+        with RunObserver(sys.stderr.fileno(), launcher=launcher, quiet=quiet) as observer:
             return Recorder(request, observer).run()
-
-
-def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
-    """Return whether to print nothing, since a command has the terminal to itself, and a detached recorder has none."""
-    return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
 
 
 def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:

@@ -48,7 +48,7 @@ def _name(python: str) -> None:
     path = str(Path(python).expanduser().absolute())
     candidate = torch_place.other("named", path)
     if candidate.place is None:
-        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_CURE)
+        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_HINT)
     settings.write_settings({"torch_python": path})
 
 
@@ -120,7 +120,7 @@ def _print_places(arguments: argparse.Namespace) -> int:
         UnavailableError: There is no torch.
     """
     place = torch_place.torch_place()
-    version = None if place.lack else place.package_version("torch")
+    version = None if place.problem else place.package_version("torch")
     if arguments.json:
         console.print_document(_document(place, version))
         return 0 if version is not None else UnavailableError.exit_code

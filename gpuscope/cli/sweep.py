@@ -102,23 +102,22 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
     """
     from gpuscope.recording.conductor import conduct
     from gpuscope.recording.plan_start import create_plan
-    from gpuscope.recording.sweep import cell_count, forecast, forecast_s, is_long, plan_name, sweep_items, sweep_options
+    from gpuscope.recording.sweep import sweep_options
     from gpuscope.workloads.capabilities import Capabilities
 
     asked, axes = asked_sweep(arguments)
     agree_to_capture(arguments, asked)
     budget_s = None if arguments.budget is None else _seconds(arguments.budget)
     options = sweep_options(asked, axes, Capabilities.load(), budget_s=budget_s, emulated=arguments.emulated)
-    if is_long(options) and not arguments.yes:
+    if options.is_long and not arguments.yes:
         raise UsageError(
-            f"{figures.counted(cell_count(axes), 'cell')} would take about {figures.rough_duration(forecast_s(options))}",
+            f"{figures.counted(options.cells, 'cell')} would take about {figures.rough_duration(options.forecast_s)}",
             "Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.",
         )
-    options["run_arguments"] = sensor_choice.run_arguments(arguments)
-    options["output"] = output_option(arguments)
-    console.print_to_stderr(forecast(options))
+    console.print_to_stderr(options.forecast)
     url = selection.url_of(arguments)
-    plan_id = create_plan(url, PlanKind.SWEEP, plan_name(options), sweep_items(options), options)
+    stored = {**options.to_json(), "run_arguments": sensor_choice.run_arguments(arguments), "output": output_option(arguments)}
+    plan_id = create_plan(url, PlanKind.SWEEP, options.plan_name, options.items(), stored)
     return conduct(url, plan_id, _SweepProgress())
 
 

@@ -104,7 +104,7 @@ class AlertRule:
         """The rule in the syntax that :meth:`parse` accepts."""
         limit = "" if math.isnan(self.limit) else f"{self.beyond.value}{_written(self.quantity, self.limit)}"
         beyond = " nan" if self.beyond is Beyond.NOT_A_NUMBER else limit
-        lasting = " for " + f"{self.for_s:g}s" if self.for_s else ""
+        lasting = " for " + _plain_seconds(self.for_s) if self.for_s else ""
         return f"{self.device + '/' if self.device else ''}{self.quantity}{beyond}{lasting}"
 
     @property
@@ -144,7 +144,7 @@ class AlertRule:
                     watched.setdefault(device.key, key)
         return watched
 
-    def lack(self, devices: Collection[Device]) -> tuple[str, str] | None:
+    def unmeasured(self, devices: Collection[Device]) -> tuple[str, str] | None:
         """Return (why none of the devices can measure it, what to do); None if one can, or if the workload reports the quantity."""
         if not self.metric or self.series(devices):
             return None
@@ -178,7 +178,7 @@ def shown_limit(rule: AlertRule) -> str:
     if rule.quantity == SILENCE:
         return _span(rule.limit)
     unit = written_unit(rule.quantity)
-    return f"{round(rule.limit / _UNITS[_unit_kind(rule.quantity)][unit], 9):.12g} {unit}".strip()
+    return f"{rule.limit / _UNITS[_unit_kind(rule.quantity)][unit]:.12g} {unit}".strip()
 
 
 def label(quantity: str) -> str:
@@ -265,6 +265,11 @@ def _refuse_misfit(rule: AlertRule, text: str) -> None:
         raise UsageError(f"{shown_text}: the loss is reported by the workload, not by a device", "For example: 'loss nan'.")
 
 
+def _plain_seconds(seconds: float) -> str:
+    """Return a time as a rule writes it: in full, since an exponent could not be read again."""
+    return f"{seconds:.3f}".rstrip("0").rstrip(".") + "s"
+
+
 def _seconds(number: str | None, unit: str | None) -> float:
     return 0.0 if number is None else float(number) * _UNITS["s"][unit or "s"]
 
@@ -273,5 +278,5 @@ def _written(quantity: str, limit: float) -> str:
     unit = written_unit(quantity)
     scale = _UNITS[_unit_kind(quantity)][unit]
     if quantity == SILENCE and limit % 60:
-        return f"{limit:g}s"
-    return f"{round(limit / scale, 9):.12g}{'' if unit == '°C' else unit}"
+        return _plain_seconds(limit)
+    return f"{limit / scale:.12g}{'' if unit == '°C' else unit}"

@@ -1,5 +1,6 @@
 """A request for the profiler to record a part of a run: ``steps=100:110``, ``time=30s:35s,stacks``."""
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Literal, Self
@@ -76,13 +77,13 @@ def _plain(bound: float) -> str:
 
 def _step(text: str) -> int:
     number = text.strip()
-    if not number.isascii() or not number.isdigit() or int(number[:20]) > _MAX_STEP:
+    if not number.isascii() or not number.isdigit() or len(number) > 20 or int(number) > _MAX_STEP:
         raise UsageError(f"profile: {number[:20]!r} is not a step number", EXAMPLE)
     return int(number)
 
 
 def _time(text: str) -> float:
     seconds = parse_seconds(text)
-    if seconds is None:
+    if seconds is None or not math.isfinite(seconds):
         raise UsageError(f"profile: {text.strip()[:20]!r} is not a time", EXAMPLE)
-    return seconds
+    return round(seconds, 3)  # as written in the canonical form

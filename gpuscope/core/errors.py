@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterable
 
 NOT_ENOUGH_MEMORY = "there is not enough memory for gpuscope itself"
-_MEMORY_CURE = "Close other programs, or raise the limit on memory."
-_NOEXEC_CURE = "Install gpuscope on another file system, or mount this one without the option noexec."
+_MEMORY_HINT = "Close other programs, or raise the limit on memory."
+_NOEXEC_HINT = "Install gpuscope on another file system, or mount this one without the option noexec."
 
 
 class GpuscopeError(Exception):
@@ -93,7 +93,7 @@ def refusal_by_system(error: BaseException | None) -> UnavailableError | None:
         if isinstance(error, ImportError) and str(error).endswith("failed to map segment from shared object"):  # glibc, in both cases
             return _not_mapped(error.path or "")
         if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-            return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_CURE)
+            return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_HINT)
         error = error.__cause__ or error.__context__
     return None
 
@@ -101,5 +101,5 @@ def refusal_by_system(error: BaseException | None) -> UnavailableError | None:
 def _not_mapped(library: str) -> UnavailableError:
     with contextlib.suppress(OSError, AttributeError):  # it is gone; a system without these flags
         if os.statvfs(library).f_flag & os.ST_NOEXEC:
-            return UnavailableError(f"{library} cannot be loaded: its file system is mounted without the right to execute", _NOEXEC_CURE)
-    return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_CURE)
+            return UnavailableError(f"{library} cannot be loaded: its file system is mounted without the right to execute", _NOEXEC_HINT)
+    return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_HINT)

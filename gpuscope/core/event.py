@@ -200,6 +200,8 @@ ASLEEP = "the GPU is suspended to save power, and is not woken"
 """Reason of a gap, or of a GPU that was never read, because the GPU is suspended; not a failure."""
 SWITCHED_OFF = "switched off: {0}"
 """The reason of metrics whose back end is no longer read because it hangs or crashes."""
+HANGS_SINCE = "hangs_since_ns "
+"""Prefix of values in the helper's "alive" logs; a call that does not return follows. The value is the monotonic stamp of its start."""
 NOT_ANSWERING = "not answering since"
 """Part of the reason of a gap caused by a call that does not return; followed by the time of day."""
 

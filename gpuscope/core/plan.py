@@ -1,6 +1,6 @@
 """A plan: a set of related runs (ladder, sweep, A/B, chain, queue), recorded one after another by one conductor."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -20,7 +20,7 @@ class PlanKind(StrEnum):
 
     @property
     def ends_with_a_stopped_run(self) -> bool:
-        """Whether stopping a run by its own id stops the plan; else its item fails, and the plan goes on."""
+        """Whether stopping a run by its own id stops the plan; else its item fails, and the plan continues."""
         return self not in (PlanKind.LADDER, PlanKind.QUEUE)
 
 
@@ -78,8 +78,7 @@ class PlanItem:
         state: State of the item.
         run_id: Id of its run, set when the run starts; None before that and for items without a run.
         reason: Why it failed or was skipped, in words.
-        details: JSON with the planner's keys and the conductor's: "cure" and "exit_code" of a refusal, "last_lines" of a failed run,
-            "earlier_runs" (ids of interrupted or stopped earlier runs of this item).
+        details: JSON with the planner's keys and the conductor's; properties read those that several modules use.
     """
 
     number: int
@@ -91,10 +90,54 @@ class PlanItem:
     reason: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def title(self) -> str:
+        """Title given by its planner; "" for none."""
+        return str(self.details.get("title") or "")
+
+    @property
+    def shown_title(self) -> str:
+        """Title under which it is listed."""
+        return self.title or self.name or self.spec.workload
+
+    @property
+    def cure(self) -> str:
+        """What would make a refused or skipped run possible; "" if unknown."""
+        return str(self.details.get("cure") or "")
+
+    @property
+    def exit_code(self) -> int | None:
+        """Exit code of a failed or refused run; None if it has none."""
+        return self.details.get("exit_code")
+
+    @property
+    def last_lines(self) -> tuple[str, ...]:
+        """Last lines of a failed run's output."""
+        return tuple(self.details.get("last_lines", ()))
+
+    @property
+    def earlier_runs(self) -> tuple[str, ...]:
+        """Ids of interrupted or stopped earlier runs of this item."""
+        return tuple(self.details.get("earlier_runs", ()))
+
+    @property
+    def folder(self) -> str:
+        """Working folder of its command, in place of the plan's; "" for that one."""
+        return str(self.details.get("folder") or "")
+
+    @property
+    def run_arguments(self) -> tuple[str, ...]:
+        """Additional arguments of ``gpuscope run`` for it."""
+        return tuple(self.details.get("run_arguments", ()))
+
+    def with_details(self, **more: Any) -> Self:
+        """Return the item with details added or replaced."""
+        return replace(self, details={**self.details, **more})
+
     def waiting_again(self) -> Self:
         """Return the item reset to waiting; the id of its previous run is added to its details."""
-        earlier = [*self.details.get("earlier_runs", []), *([self.run_id] if self.run_id else [])]
-        return replace(self, state=ItemState.WAITING, run_id=None, reason=None, details={**self.details, "earlier_runs": earlier})
+        earlier = [*self.earlier_runs, *([self.run_id] if self.run_id else [])]
+        return replace(self, state=ItemState.WAITING, run_id=None, reason=None).with_details(earlier_runs=earlier)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope plans PLAN --json`` prints."""
@@ -119,7 +162,8 @@ class Plan:
         kind: Kind of the plan, which determines its planner.
         name: The user's name for it, else generated from what is run.
         created_at: Time of creation, UTC.
-        options: JSON with the planner's keys and the conductor's (``recording.conductor``).
+        options: JSON with the planner's keys and the conductor's: properties read the conductor's; :class:`AbOptions`,
+            ``recording.ladder.LadderOptions`` and ``recording.sweep.SweepOptions`` are the typed forms of the planners'.
         items: Items in order of their numbers; omitted in a list of plans (``storage.plans.PlanReader.plans``).
         state: State as stored, or derived (``recording.plan_folder.true_plan``).
         reason: Why it is waiting, was stopped or failed; None if not applicable.
@@ -142,9 +186,34 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """Number of items; for an unfinished plan at least its option ``expected``."""
+        """Number of items; for an unfinished plan at least the expected number."""
         counted = sum(self.counts.values())
         return counted if self.state is PlanState.FINISHED else max(counted, int(self.options.get("expected", 0)))
+
+    @property
+    def folder(self) -> str:
+        """Working folder of commands and base of relative paths; "" if unknown."""
+        return str(self.options.get("folder") or "")
+
+    @property
+    def run_arguments(self) -> tuple[str, ...]:
+        """Additional arguments of ``gpuscope run`` for every item (``--sensor simulated``)."""
+        return tuple(self.options.get("run_arguments", ()))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Tags of each run."""
+        return tuple(self.options.get("tags", ()))
+
+    @property
+    def has_cooling(self) -> bool:
+        """Whether to wait before a run, at most a minute, until no GPU is warmer than before the first run."""
+        return bool(self.options.get("cooling"))
+
+    @property
+    def sentence(self) -> str:
+        """What a finished plan found, in a sentence; "" if its kind has none."""
+        return str(self.options.get("sentence") or "")
 
     @property
     def settled(self) -> int:
@@ -179,6 +248,34 @@ class Plan:
             "total": self.total,
             "counts": {state.value: count for state, count in self.counts.items()},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class AbOptions:
+    """The options of an A/B's plan.
+
+    Attributes:
+        repeats: Minimum number of runs of each variant.
+        until: Maximum width of the interval of each throughput's ratio, as a share; None for a fixed number of repeats.
+        earlier: Ids, by group, of runs from before the plan that also count as repeats.
+        cooling: Whether to wait before each run until the GPU has cooled.
+    """
+
+    repeats: int
+    until: float | None = None
+    earlier: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    cooling: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the stored form."""
+        earlier = {name: list(ids) for name, ids in self.earlier.items()}
+        return {"repeats": self.repeats, "until": self.until, **({"earlier": earlier} if earlier else {}), "cooling": self.cooling}
+
+    @classmethod
+    def of(cls, plan: Plan) -> Self:
+        """Return the options of a plan."""
+        options = plan.options
+        return cls(int(options.get("repeats", 1)), options.get("until"), options.get("earlier", {}), bool(options.get("cooling")))
 
 
 def counts_of(items: tuple[PlanItem, ...]) -> dict[ItemState, int]:

@@ -1,7 +1,5 @@
 """The demonstration in the window: this machine's quick ladder on the Ladder page, and its files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -77,8 +77,8 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(duration_text(time_left(left))))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
-    titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)
-    title = next((composed_text(str(title)) for title in titles if title), record_name(run.record))
+    titles = (item.title for plan in plans for item in plan.items if item.run_id == run.record.run_id)
+    title = next((composed_text(title) for title in titles if title), record_name(run.record))
     return title, " · ".join(parts), share
 
 

@@ -3,8 +3,6 @@
 This module imports as little as possible: each Qt enumeration used here costs milliseconds.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

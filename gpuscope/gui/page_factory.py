@@ -1,23 +1,18 @@
 """Creates the pages of the window, each when it is first shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from gpuscope.gui.main_window import PageEntry
 from gpuscope.gui.motion import reduces_motion
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.services.services import Services
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.translator import read_ahead
 from gpuscope.gui.window_request import WindowRequest
-
-if TYPE_CHECKING:
-    from gpuscope.gui.services.services import Services
 
 _READ_AHEAD_MS = 500
 """Delay before the languages are read: after the page with the choice is painted, and before anyone can have made it."""

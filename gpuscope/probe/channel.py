@@ -17,10 +17,12 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 from gpuscope.probe.ring import HEAD, MASK, StepRing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # not at run time: typing and pathlib would take a third of the time that this package takes to import
 
 VARIABLE = "GPUSCOPE_CHANNEL"
 SOCKET_NAME = "channel.sock"
@@ -308,7 +310,8 @@ def plain_text(value: Any) -> str:
 def json_number(value: Any) -> float | str | None:
     """Return a number in the protocol's JSON form, where NaN and infinities are strings; None if the value is not a number."""
     try:
-        number = float(value)
+        detach = getattr(value, "detach", None)  # a tensor with a gradient: torch would warn on the program's standard error
+        number = float(value if detach is None else detach())
     except Exception:  # noqa: BLE001 - float() of a foreign object may raise anything
         return None
     if math.isfinite(number):
@@ -320,7 +323,7 @@ def _connected(folder: str) -> socket.socket:
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         connection.settimeout(PATIENCE_S)
-        path = str(Path(folder, SOCKET_NAME))
+        path = f"{folder}/{SOCKET_NAME}"
         if len(os.fsencode(path)) <= _LONGEST_PATH or not hasattr(os, "O_PATH"):
             connection.connect(path)
         else:  # too long for a Unix socket: connect through the folder's descriptor

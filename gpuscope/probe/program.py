@@ -12,11 +12,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from gpuscope.probe.channel import PATIENCE_S, VARIABLE, Channel, json_number, plain_text
 from gpuscope.probe.report_ring import INSIDE, PHASES, SINCE, ReportRing
 from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # not at run time, as in the channel
 
 _STEP_PHASES = frozenset(("data", "copy", "forward", "prefill", "decode", "backward", "optimizer"))
 """Phases of a step whose times are reported per step, named as in ``core.workload_keys``, which the probe does not import."""
@@ -30,6 +33,10 @@ _MOST_SAMPLES = 1 << 40
 """Upper limit of samples per step; the sum over millions of such steps still fits the ring's number."""
 _STEPS_WITHOUT_TORCH = 100
 """From this step on, a program without torch answers a request for a profile too: that none can be recorded."""
+_INT64 = 1 << 63
+"""The recorder reads no integer from this size on; Python does not even write one of more than 4300 digits."""
+_MOST_RANKS = 1 << 15
+"""As in ``hooks.seen_ring``: more is no rank of a job."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
@@ -139,9 +146,11 @@ class Program(Channel):
                     continue
                 number = json.dumps(finite)
             parts.append(f"{quoted.get(key) or self._quote(key)}:{number}")
-        level = "values" if parts and not text else "info"
-        text_json = json.dumps(plain_text(text)) if text != "" else '""'
-        line = _log_line(stamp, level, text_json, ",".join(parts), str(step) if type(step) is int else "null")
+        message = text if type(text) is str else plain_text(text)
+        level = "values" if parts and not message else "info"
+        text_json = json.dumps(message) if message else '""'
+        step_json = str(step) if type(step) is int and abs(step) < _INT64 else "null"
+        line = _log_line(stamp, level, text_json, ",".join(parts), step_json)
         self._report_safely(self._write, line)
 
     def _quote(self, key: str) -> str:
@@ -168,9 +177,9 @@ class Program(Channel):
 
     def _after_step(self) -> None:
         """Start or stop the profiler, if one is requested."""
-        if self._capture is None and not self._can_capture():
-            return
         try:
+            if self._capture is None and not self._can_capture():
+                return
             self._capture.after_step(self._ring.header[HEAD] if self._ring is not None else 0)
             self._follow_capture()
         except Exception:  # noqa: BLE001 - no error may reach the program
@@ -369,10 +378,13 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
 
 def _rank() -> dict[str, Any]:
     """Return this process's rank among several, from the variables that launchers set; empty if it is the only process."""
-    rank, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "")
-    if not (rank.isdigit() and size.isdigit() and int(size) > 1):
+    try:
+        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
+    except ValueError:
         return {}
-    return {"rank": int(rank), "world_size": int(size), "leads": os.environ.get("LOCAL_RANK", rank) == "0"}
+    if not (0 <= rank < size <= _MOST_RANKS) or size == 1:
+        return {}
+    return {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
 
 
 class _PhaseBlock:

@@ -58,7 +58,10 @@ class ProgramCapture:
             return
         self._is_timed = unit == "time"
         scale = 1e9 if self._is_timed else 1
-        self._begin, self._end = (int(float(bound.rstrip("s")) * scale) for bound in (begin, end))
+        try:
+            self._begin, self._end = (int(float(bound.rstrip("s")) * scale) for bound in (begin, end))
+        except ValueError:  # set by something other than a recorder; requests made while the program runs still work
+            return
         self._profile.extras = frozenset(extras)
 
     def after_step(self, taken: int) -> None:

@@ -14,7 +14,6 @@ import os
 import struct
 import sys
 import time
-from pathlib import Path
 
 from gpuscope.probe.ring import reserve
 
@@ -24,10 +23,12 @@ VERSION = 1
 LINE_BYTES = 1 << 20
 """Ten thousand lines of 100 bytes: at 2 µs per line, 20 ms of uninterrupted logging. The recorder reads every 50 ms. A power of two."""
 HEADER_BYTES = 4096
+"""One page, so that what follows is page-aligned."""
 PHASES = 512
 """Maximum number of distinct phases; all further ones are counted together."""
-PHASES_BYTES = 16 * PHASES
+PHASES_BYTES = 16 * PHASES  # two int64 each: nanoseconds, and number of times entered
 NAME_BYTES = 128
+"""Bytes of a phase's name; longer ones are cut."""
 FILE_BYTES = HEADER_BYTES + PHASES_BYTES + PHASES * NAME_BYTES + LINE_BYTES
 HEAD, TAIL, INSIDE, SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 """Indices in the header; head, tail and the current phase are on separate cache lines (64 bytes)."""
@@ -54,10 +55,10 @@ class ReportRing:
 
     def __init__(self, folder: str, patience_s: float) -> None:
         if sys.byteorder != "little":
-            raise ValueError("a program is heard on little-endian machines only")
+            raise ValueError("logs and phases are recorded on little-endian machines only")
         pid = os.getpid()
         self.name = f"reports-{pid}.ring"
-        self._mapping = reserve(Path(folder, self.name), FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, LINE_BYTES, pid))
+        self._mapping = reserve(folder, self.name, FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, LINE_BYTES, pid))
         self._view = memoryview(self._mapping)
         self._numbers = self._view[: HEADER_BYTES + PHASES_BYTES].cast("q")
         self.header = self._numbers[: HEADER_BYTES // 8]

@@ -13,7 +13,6 @@ import mmap
 import os
 import struct
 import sys
-from pathlib import Path
 
 MAGIC = b"GPUSRING"
 VERSION = 1
@@ -52,7 +51,7 @@ class StepRing:
             raise ValueError("steps are recorded on little-endian machines only")
         pid = os.getpid()
         self.name = f"steps-{pid}.ring"
-        self._mapping = reserve(Path(folder, self.name), FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, SLOTS, pid))
+        self._mapping = reserve(folder, self.name, FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, SLOTS, pid))
         self._view = memoryview(self._mapping).cast("q")
         self.header = self._view[: HEADER_BYTES // 8]
         self.slots = self._view[HEADER_BYTES // 8 :]
@@ -64,29 +63,31 @@ class StepRing:
         self._mapping.close()
 
 
-def reserve(path: Path, size: int, begin: bytes) -> mmap.mmap:
+def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
     """Create and map a file atomically: a reader that finds it also finds its first bytes.
 
     Args:
-        path: The file.
+        folder: The folder.
+        name: The file's name.
         size: Its size in bytes, all of them reserved on disk.
         begin: Its first bytes; the rest are zeros.
 
     Raises:
         OSError: There is no space for it, or the folder is not writable.
     """
-    temporary = path.with_name(f"{path.name}.tmp")
+    path = f"{folder}/{name}"  # without pathlib, which takes milliseconds to import
+    temporary = f"{path}.tmp"
     descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     try:
         _allocate(descriptor, size)
         mapping = mmap.mmap(descriptor, size)
     except BaseException:
-        temporary.unlink()
+        os.unlink(temporary)  # noqa: PTH108
         raise
     finally:
         os.close(descriptor)
     mapping[: len(begin)] = begin
-    temporary.replace(path)
+    os.replace(temporary, path)  # noqa: PTH105
     return mapping
 
 

@@ -96,7 +96,7 @@ class TorchProfile:
         self._durations_ns = []
         self._free_at_begin, self._poll_ns = _free_memory(), _clock() + _POLL_NS
         self._tell("capturing", steps=steps)
-        trouble = self._lacks_room() or self._start()
+        trouble = self._check_room() or self._start()
         if trouble is not None:
             self._tell("failed", text=trouble)
             return
@@ -184,7 +184,7 @@ class TorchProfile:
         self.bytes_per_step = size / max(1, self._steps)
         self._tell("written", steps=self._steps, file=name, size=size, text=text, over_ns=over_ns)
 
-    def _lacks_room(self) -> str | None:
+    def _check_room(self) -> str | None:
         """Return why not even one step can be recorded; otherwise None, after setting how many steps fit the disk and the memory.
 
         Large profiles were confirmed before the run (``recording.capture_size``); here, recording only has to end in time. Without a trial

@@ -100,8 +100,8 @@ class CallSites:
             Indices of names, -1 for none.
         """
         function, callee = self._climbed(places, self._is_own)
-        is_lacking = function < 0
-        function[is_lacking], callee[is_lacking] = self._climbed(places[is_lacking], self._is_library)
+        has_none = function < 0
+        function[has_none], callee[has_none] = self._climbed(places[has_none], self._is_library)
         return function, callee
 
     def _climbed(self, places: Integers, is_meant: Flags) -> tuple[Integers, Integers]:

@@ -30,7 +30,7 @@ _PUBLISHED = {
 }
 """FLOP/s of matrix products in BF16 and memory bandwidth in B/s, by device name as reported by the driver."""
 _VIRTUAL = " VF"
-"""End of the name by which AMD's driver reports a whole device that is passed to a virtual machine."""
+"""Suffix of the device name that AMD's driver reports in a virtual machine to which the whole device is passed through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +82,5 @@ def device_name(profile: Profile) -> str | None:
     """Return the model name of the devices that did work; "" for the host; None if there are several models, or it is not known."""
     if profile.by_host:
         return ""
-    names = {facts.name for number, facts in profile.trace.devices.items() if number in set(profile.trace.device_work.device.tolist())}
+    names = {facts.name for number, facts in profile.trace.devices.items() if number in profile.trace.working_devices}
     return names.pop() if len(names) == 1 and "" not in names else None

@@ -106,6 +106,7 @@ def rank_document(table: RankTable) -> dict[str, Any]:
         "reason": table.reason,
         "missing_ranks": table.missing,
         "has_transfers": table.has_transfers,
+        "has_uneven_exchanges": table.has_uneven,
     }
 
 

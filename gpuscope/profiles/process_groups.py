@@ -45,11 +45,13 @@ class CommunicationMetadata:
         work: Indices of the device work, in order of time.
         groups: The process group of each; None if unknown.
         is_transfer: Which are transfers between two ranks.
+        is_uneven: Which are all-to-alls whose parts differ in size.
     """
 
     work: Integers
     groups: tuple[ProcessGroup | None, ...]
     is_transfer: Flags
+    is_uneven: Flags
 
 
 def communication_metadata(tree: CallTree) -> CommunicationMetadata:
@@ -75,7 +77,8 @@ def communication_metadata(tree: CallTree) -> CommunicationMetadata:
         transfer[(transfer < 0) & trace.are_named(slices, _EXCHANGE.match)] = 1
     is_call = np.where(trace.are_named(tree.calls, _TRANSFERRING.match), 1, UNKNOWN)
     transfer = np.where(transfer < 0, _first_around(tree, launching, is_call), transfer)
-    return CommunicationMetadata(work, tuple(every[own] if own >= 0 else None for own in group.tolist()), transfer > 0)
+    uneven = found(_by_slice(trace, np.where(metadata.is_uneven, 1, UNKNOWN)))
+    return CommunicationMetadata(work, tuple(every[own] if own >= 0 else None for own in group.tolist()), transfer > 0, uneven > 0)
 
 
 def _by_slice(trace: Trace, values: Integers) -> Integers:

@@ -3,7 +3,8 @@
 A collective's kernel on a rank that arrives early runs until the last rank has arrived: the time by which it exceeds the same collective
 on the rank where it is shortest is waiting. This avoids comparing clocks of different machines. Ranks wait only for those of their own
 process group; where a trace does not name the group, all ranks are taken for one. A transfer between two ranks lasts until its partner
-takes part, which no trace identifies: transfers are left out.
+takes part, which no trace identifies: transfers are left out. So are all-to-alls in which the ranks exchange parts of different size, as
+those of a mixture of experts do: they differ in length without any waiting.
 
 On the CPU, where there are no kernels, the same is true of the ranges of PyTorch's back ends, from the call of a collective to its end.
 """
@@ -25,6 +26,7 @@ _NONE = "the traces hold no collectives"
 _OTHERS = "the ranks' traces do not hold the same collectives"
 _HOST_RANGE, _HOST_TRANSFER = re.compile(r"(gloo|mpi|ucc):"), re.compile(r"\w+:(send|recv)")
 """Names of the ranges that PyTorch's back ends for the CPU record, and of those between two ranks."""
+_UNEVEN = "the traces hold only all-to-alls whose parts differ in size"
 _ALONE = "no trace of another rank of its process group is given"
 
 
@@ -70,12 +72,14 @@ class RankTable:
             has several traces.
         missing: Number of ranks that waiting does not count, as far as it is known, because their traces are not given.
         has_transfers: Whether there are transfers between two ranks, which waiting does not count.
+        has_uneven: Whether there are all-to-alls with parts of different size, which waiting does not count.
     """
 
     rows: tuple[RankRow, ...]
     skew: float | None
     missing: int = 0
     has_transfers: bool = False
+    has_uneven: bool = False
 
     @property
     def reason(self) -> str | None:
@@ -111,11 +115,13 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
     skew = max(steps) / min(steps) - 1 if len(steps) == len(rows) > 1 and not is_repeated else None
     has_transfers = any(own.has_transfers for own in communication)
     worlds = {profile.trace.world_size for profile in profiles}
-    return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, waiting.missing(worlds), has_transfers)
+    missing = waiting.missing(worlds)
+    return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, missing, has_transfers, waiting.has_uneven)
 
 
-_Collectives = dict[tuple[str, int], list[tuple[int, int]]]
-"""Start and duration in ns of each collective in order of time, by the kernel's name, which is the same on all ranks, and its stream."""
+_Collectives = dict[tuple[str, int], list[tuple[int, int, bool]]]
+"""Start and duration in ns of each collective in order of time, and whether it is an all-to-all whose parts differ in size, by the kernel's
+name, which is the same on all ranks, and its stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +139,10 @@ def _communication(profile: Profile) -> _Communication:
     kernels = communication_metadata(profile.tree)
     groups: dict[ProcessGroup | None, _Collectives] = defaultdict(lambda: defaultdict(list))
     slices, streams = trace.device_work.slice[kernels.work].tolist(), trace.device_work.stream[kernels.work].tolist()
-    for index, stream, group, is_transfer in zip(slices, streams, kernels.groups, kernels.is_transfer.tolist(), strict=True):
+    told = zip(slices, streams, kernels.groups, kernels.is_transfer.tolist(), kernels.is_uneven.tolist(), strict=True)
+    for index, stream, group, is_transfer, is_uneven in told:
         if not is_transfer:
-            own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
+            own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index]), is_uneven
             groups[group][trace.name_of(index), stream].append(own)
     return _Communication(dict(groups), bool(kernels.is_transfer.any()))
 
@@ -145,14 +152,14 @@ def _on_the_host(trace: Trace) -> _Communication:
     rows = trace.rows_named(_HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
     collectives: _Collectives = defaultdict(list)
     for index in rows[~trace.are_named(rows, _HOST_TRANSFER.match)].tolist():
-        own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
+        own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index]), False
         collectives[trace.name_of(index), UNKNOWN].append(own)
     return _Communication({None: {key: sorted(parts) for key, parts in collectives.items()}} if collectives else {}, False)
 
 
 def _host_communication_s(communication: _Communication) -> float | None:
     """Return the time in any collective on the CPU, in seconds; None without any."""
-    parts = [part for collectives in communication.groups.values() for times in collectives.values() for part in times]
+    parts = [part[:2] for collectives in communication.groups.values() for times in collectives.values() for part in times]
     if not parts:
         return None
     starts, durations = np.array(parts, np.int64).T
@@ -172,11 +179,13 @@ class _Waiting:
     Attributes:
         waited_ns: Time that each rank waited.
         reasons: Why that is not known, for each rank; None if it is.
+        has_uneven: Whether all-to-alls with parts of different size were left out.
     """
 
     def __init__(self, communication: Sequence[_Communication], ranks: Sequence[int | None]) -> None:
         self.waited_ns = [0.0] * len(ranks)
         self.reasons: list[str | None] = [None] * len(ranks)
+        self.has_uneven = False
         self._communication = communication
         self._ranks = ranks
         self._matched: list[ProcessGroup | None] = []
@@ -225,10 +234,19 @@ class _Waiting:
             self._is_unknown(members, _OTHERS)
             return
         self._matched.append(group)
+        counted = 0
         for key in alike[0]:
-            durations = np.array([[duration for _, duration in one[key]] for one in alike], np.float64)
+            durations = np.array([[duration for _, duration, _ in one[key]] for one in alike], np.float64)
+            is_uneven = np.array([[is_uneven for *_, is_uneven in one[key]] for one in alike], bool).any(axis=0)
+            self.has_uneven |= bool(is_uneven.any())
+            if is_uneven.all():
+                continue
+            counted += 1
+            durations = durations[:, ~is_uneven]
             for place, waited in zip(members, (durations - durations.min(axis=0)).sum(axis=1).tolist(), strict=True):
                 self.waited_ns[place] += waited
+        if not counted:
+            self._is_unknown(members, _UNEVEN)
 
     def _is_member(self, group: ProcessGroup | None, place: int) -> bool:
         rank = self._ranks[place]

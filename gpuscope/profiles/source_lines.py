@@ -97,11 +97,13 @@ def _is_range(iterated: ast.expr) -> bool:
 
 
 def _nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body in depth-first order, excluding nested functions and classes."""
-    for node in body:
+    """Yield the nodes of a function's body in no particular order, excluding nested functions and classes."""
+    left = list(body)
+    while left:  # no recursion: generated code may nest deeper than Python calls
+        node = left.pop()
         if not isinstance(node, _SCOPES):
             yield node
-            yield from _nodes(list(ast.iter_child_nodes(node)))
+            left += ast.iter_child_nodes(node)
 
 
 def _name(function: ast.expr) -> str:

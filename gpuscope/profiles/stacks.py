@@ -20,8 +20,8 @@ _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTI
 _STEP_NUMBER = re.compile(r"(#|,? (step_num )?)\d+$")
 """The number at the end of a step's name, with what separates it."""
 _NO_BLEED = 2**62
-"""Overlap up to which slices count as siblings: any, so that one that outlasts a call, such as a step that starts within it, is not nested
-in it, and no node is wider than its parent."""
+"""Overlap up to which slices count as siblings: unlimited. A slice that outlasts the call in which it starts, as a step may, is then not
+nested in that call, and no node is wider than its parent."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FlameGraph:
         host_ns: Host time of all calls, including the nodes below; for a thread the sum of its outermost calls.
         self_host_ns: Host time excluding the nodes below.
         device_ns: Device time of the work launched in the node and below.
-        observed_classes: The classes of the operators that the trace tells better than their names do, by name.
+        observed_classes: Classes of operators that the trace shows, and that their names alone would not; by name.
     """
 
     trace: Trace
@@ -185,8 +185,8 @@ def _depths(parents: Integers) -> Integers:
 def _tracks(trace: Trace, rows: Integers, node: Integers, parents: Integers) -> Indices:
     tracks = np.zeros(parents.size, np.int32)
     tracks[node] = trace.slices.track[rows]
-    for thread, track in enumerate(np.unique(trace.slices.track[rows])):
-        tracks[thread] = track
+    threads = np.unique(tracks[node])
+    tracks[: threads.size] = threads
     return tracks
 
 

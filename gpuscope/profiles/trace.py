@@ -175,6 +175,7 @@ class Collectives:
         slice: Index into the slices, ascending.
         operation: Index into `operations`.
         group: Index into `groups`.
+        is_uneven: Whether an all-to-all exchanges parts of different size.
         operations: What is done: "allreduce", "send"; "" if unknown.
         groups: Name of a process group, and its ranks in the job as the file has them ("[0, 1]", with an ellipsis if they are many); ""
             for what is unknown.
@@ -183,11 +184,12 @@ class Collectives:
     slice: Integers
     operation: Indices
     group: Indices
+    is_uneven: Flags
     operations: tuple[str, ...]
     groups: tuple[tuple[str, str], ...]
 
 
-NO_COLLECTIVES = Collectives(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), (), ())
+NO_COLLECTIVES = Collectives(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, bool), (), ())
 """Those of a trace without any such metadata."""
 
 
@@ -296,6 +298,11 @@ class Trace:
     def has_device_work(self) -> bool:
         """Whether anything ran on a device."""
         return self.device_work.slice.size > 0
+
+    @cached_property
+    def working_devices(self) -> frozenset[int]:
+        """The numbers of the devices that did work; -1 for an unknown one."""
+        return frozenset(np.unique(self.device_work.device).tolist())
 
     def name_of(self, index: int) -> str:
         """Return the name of a slice."""

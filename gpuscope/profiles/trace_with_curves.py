@@ -1,5 +1,6 @@
 """Writes a copy of a trace with curves added, for Perfetto and Chrome: all its bytes unchanged, with counters before its events."""
 
+import contextlib
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,9 +68,15 @@ def write_with_curves(source: Path, trace: Trace, curves: Sequence[Curve], targe
     points = {curve.name: own for curve in curves if (own := _points(trace, curve))}
     if not points:
         raise UsageError(_refusal(source, trace, curves), "Name the run during which it was recorded: --curves RUN.")
-    with file_pieces(source) as pieces, _opened(target) as file:
-        for piece in _inserted(pieces, at, "".join(f"{counter},\n" for counter in _counters(trace, points)).encode()):
-            file.write(piece)
+    file = _opened(target)
+    try:
+        with file, file_pieces(source) as pieces:
+            for piece in _inserted(pieces, at, "".join(f"{counter},\n" for counter in _counters(trace, points)).encode()):
+                file.write(piece)
+    except BaseException:  # with its beginning there, the next try would be refused
+        with contextlib.suppress(OSError):
+            target.unlink()
+        raise
     return {name: len(own) for name, own in points.items()}
 
 

@@ -1,9 +1,7 @@
 """An A/B as a plan: variants in interleaved repeats, as many as requested or until the intervals are narrow enough.
 
-Options of the plan: ``repeats``, the minimum number of each; ``until``, the maximum width of the interval of each throughput's ratio, as a
-share, or None; ``earlier``, the ids, by group, of runs from before the plan that also count as repeats. An item's group is its variant's
-name, and its detail ``repeat`` is the number of the repeat, from 0. A plan of a single variant repeats it until the interval of its mean
-is that narrow.
+An item's group is its variant's name, and its detail ``repeat`` is the number of the repeat, from 0. A plan of a single variant repeats
+it until the interval of its mean is narrow enough.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,15 +9,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, is_mean_narrow, is_narrow, mean_width, ratio_width
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.core.errors import GpuscopeError, error_type
-from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.plan import AbOptions, ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.planners import Planner
 from gpuscope.recording.variants import Variant, interleaved
+
+
+def repeat_of(item: PlanItem) -> int:
+    """Return the number of the repeat that an item is, from 0."""
+    return int(item.details["repeat"])
 
 
 def ab_items(variants: Sequence[Variant], repeats: int) -> list[PlanItem]:
@@ -32,7 +34,7 @@ def ab_items(variants: Sequence[Variant], repeats: int) -> list[PlanItem]:
     ]
 
 
-def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tuple[list[PlanItem], dict[str, Any]]:
+def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tuple[list[PlanItem], AbOptions]:
     """Return items and options of a plan that repeats existing runs, interleaved, until their intervals are narrow; those runs count too.
 
     Args:
@@ -46,13 +48,8 @@ def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tup
         folder = str(first.environment.get("working_folder", "")) if first.spec.is_command else ""
         details = {"repeat": 0, **({"folder": folder} if folder and Path(folder).is_dir() else {})}
         items.append(PlanItem(place, first.name, spec, name, details=details))
-    options = {
-        "repeats": 1,
-        "until": share,
-        "earlier": {name: [run.run_id for run in runs] for name, runs in groups.items()},
-        "cooling": any(item.spec.device != "cpu" for item in items if not item.spec.is_command),
-    }
-    return items, options
+    earlier = {name: [run.run_id for run in runs] for name, runs in groups.items()}
+    return items, AbOptions(1, share, earlier, any(item.spec.device != "cpu" for item in items if not item.spec.is_command))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ def progress_of(plan: Plan, records: Mapping[str, RunRecord]) -> AbProgress:
 
 def run_ids(plan: Plan) -> dict[str, list[str]]:
     """Return the ids of the runs that count, by group, with those from before the plan first."""
-    earlier: Mapping[str, Sequence[str]] = plan.options.get("earlier", {})
+    earlier = AbOptions.of(plan).earlier
     done = [item for item in plan.items if item.state is ItemState.DONE]
     names = dict.fromkeys(item.group for item in plan.items)
     return {name: [*earlier.get(name, ()), *(str(item.run_id) for item in done if item.group == name)] for name in names}
@@ -99,7 +96,7 @@ def failure_of(plan: Plan) -> GpuscopeError | None:
     failed = next((item for item in plan.items if item.state is ItemState.FAILED), None)
     if failed is None:
         return None
-    error = error_type(failed.details.get("exit_code", 1))
+    error = error_type(1 if failed.exit_code is None else failed.exit_code)
     return error(f"the run of {failed.group} failed", failed.reason or "Its last lines say why.")
 
 
@@ -120,16 +117,16 @@ class AbPlanner(Planner):
 
     def _another(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
         """Return the first item of another repeat of all variants, or the next item of a repeat in progress; None if there are enough."""
-        share = plan.options.get("until")
+        share = AbOptions.of(plan).until
         count = len(dict.fromkeys(item.group for item in plan.items))
         variants = [Variant(item.group, item.spec) for item in plan.items[:count]]
         number, place = divmod(len(plan.items), len(variants))
-        if place == 0 and (share is None or self._is_enough(plan, records, float(share))):
+        if place == 0 and (share is None or self._is_enough(plan, records, share)):
             return None
         in_turn = next(islice(interleaved(variants), number, None))
         first = next(item for item in plan.items[:count] if item.group == in_turn[place].name)
-        details = {**first.details, "repeat": number}
-        return PlanItem(len(plan.items), first.name, in_turn[place].repeat(number).spec, first.group, details=details)
+        another = PlanItem(len(plan.items), first.name, in_turn[place].repeat(number).spec, first.group, details=first.details)
+        return another.with_details(repeat=number)
 
     @staticmethod
     def _is_enough(plan: Plan, records: Mapping[str, RunRecord], share: float) -> bool:

@@ -3,11 +3,10 @@
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
-from gpuscope.core.plan import PlanItem
+from gpuscope.core.plan import AbOptions, PlanItem
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ab_plan import ab_items
@@ -61,22 +60,20 @@ def _steady(variants: Sequence[Variant]) -> list[Variant]:
     return [replace(variant, spec=replace(variant.spec, warmup_limit_s=WARMUP_LIMIT_S)) for variant in variants]
 
 
-def ab_plan(variants: Sequence[Variant], repeats: int, until: float | None, **more: Any) -> tuple[str, list[PlanItem], dict[str, Any]]:
+def ab_plan(variants: Sequence[Variant], repeats: int, until: float | None) -> tuple[str, list[PlanItem], AbOptions]:
     """Return name, items and options of the plan that compares variants, the baseline first.
 
     Args:
         variants: The variants to compare.
         repeats: Minimum number of runs of each.
         until: Maximum width of the interval of each throughput's ratio, as a share; None for a fixed number of repeats.
-        more: Further options.
     """
     names, spec = [variant.name for variant in variants], variants[0].spec
     # It is unknown where a command computes.
     is_on_gpu = any(variant.spec.is_command or variant.spec.device != "cpu" for variant in variants)
-    options = {"repeats": repeats, "until": until, "cooling": is_on_gpu, **more}
     title = default_name(spec)[:_LONGEST_TITLE] if spec.is_command else spec.workload
     against = f": {', '.join(names[1:])} against {names[0]}" if names[1:] else ", repeated"
-    return f"{title}{against}", ab_items(variants, repeats), options
+    return f"{title}{against}", ab_items(variants, repeats), AbOptions(repeats, until, cooling=is_on_gpu)
 
 
 def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: Sequence[RunRecord], shorter: str = "") -> str:

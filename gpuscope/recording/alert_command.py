@@ -58,7 +58,7 @@ class AlertCommand:
         return [process.pid for process in [*self._running.values()] if process is not None]
 
     def start(self, variables: Mapping[str, str]) -> None:
-        """Run the command with these variables added to its environment; return at once."""
+        """Run the command with these variables added to its environment; return immediately."""
         if len(self._running) >= _AT_ONCE:
             self._failed(f"the alert command was not run: {_AT_ONCE} of its runs have not ended yet")
             return

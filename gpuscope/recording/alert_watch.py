@@ -239,7 +239,7 @@ class AlertWatch:
         """Whether every back end has declared its devices."""
         return bool(self.declaration.devices) and not self.declaration.pending
 
-    def lacks(self) -> list[tuple[AlertRule, str]]:
+    def unmeasured(self) -> list[tuple[AlertRule, str]]:
         """Return the rules that cannot fire on the declared devices, with the reason."""
         devices = self.declaration.devices.values()
-        return [(rule, lack[0]) for rule in self.rules if (lack := rule.lack(devices)) is not None]
+        return [(rule, why[0]) for rule in self.rules if (why := rule.unmeasured(devices)) is not None]

@@ -83,7 +83,7 @@ class Alerts:
         """Warn once, when the devices are known, about rules that can never fire."""
         if not self._has_checked and watch.knows_devices:
             self._has_checked = True
-            for rule, reason in watch.lacks():
+            for rule, reason in watch.unmeasured():
                 self._warn(f"the alert {rule.text} cannot fire here: {reason}")
 
     def _may_report(self) -> bool:

@@ -123,7 +123,8 @@ def compress(folder: Path) -> None:
             temporary.replace(target)
             path.unlink()
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # a read-only file system refuses this too
+                temporary.unlink(missing_ok=True)
 
 
 def _compress(path: Path, target: Path) -> None:
@@ -195,8 +196,8 @@ def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
         return "the program ended while it was profiled, and left no profile"
     own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
     cost = f"starting and writing took {figures.figure(own_s, 's')}"
-    lacking = f" ({capture.text})" if capture.text else ""
-    recorded, longer = figures.counted(capture.steps, "step"), f"{lacking}{_slower(capture, step_rate)}"
+    note = f" ({capture.text})" if capture.text else ""
+    recorded, longer = figures.counted(capture.steps, "step"), f"{note}{_slower(capture, step_rate)}"
     steps = f"the profiler recorded {recorded} from {figures.setting(capture.first)} on{longer}"
     return f"{steps}; {cost}; none of it is in throughput, step times and energy"
 

@@ -10,8 +10,7 @@ _LONGEST = 300
 """Maximum length of a cause, which is shown in one paragraph; messages from compilers and CUDA can be pages long."""
 _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
-NO_MODULE = "its Python finds no module {0}"
-"""The cause for a missing module; :mod:`gpuscope.recording.missing_torch` recognizes it."""
+_NO_MODULE = "its Python finds no module {0}"
 
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
@@ -20,12 +19,23 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
-    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), NO_MODULE),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), _NO_MODULE),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
     (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {line}"),
 )  # fmt: skip
 """Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
+_TRACEBACK = re.compile(r"^Traceback \(most recent call last\):$")
+_CHAINED = re.compile(
+    r"^(?:During handling of the above exception, another|The above exception was the direct cause of the following) exception"
+)
+"""Begin of the line between the tracebacks of exceptions that led to each other."""
+_EXCEPTION = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?::|$)")
+"""The line of an exception below its traceback, whatever its name."""
+_OF_ANOTHER_PROCESS = re.compile(
+    r"^(?:\w+\.)*(?:ChildFailedError|CalledProcessError|Process(?:Raised|Exited)Exception|BrokenProcessPool)\b"
+)
+"""The same of an exception by which a launcher says that a process that it started has failed, for reasons that stand further up."""
 _RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout)(?::|$)")
 """The last line of a Python traceback."""
 
@@ -93,16 +103,51 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
     return f"a program in it was ended by {describe_signal(exit_code - 128)}"
 
 
-def _named_cause(tail_lines: Sequence[str]) -> str | None:
-    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program."""
+def missing_module(tail_lines: Sequence[str]) -> str | None:
+    """Return the module without which a program ended, by the last lines of its output; None if they name no cause, or another."""
+    lines, _ = _last_traceback(tail_lines)
+    template, match = _known_message(lines)
+    return str(match[1]) if match is not None and template is _NO_MODULE else None
+
+
+def _known_message(lines: Sequence[str]) -> tuple[str, re.Match[str] | None]:
+    """Return the cause that the most specific known message in the output indicates, as a template, and its match."""
     for pattern, template in _NAMED_CAUSES:
-        for line in reversed(tail_lines):
+        for line in reversed(lines):
             if match := pattern.search(line):
-                return template.format(*match.groups(), line=line.strip())
+                return template, match
+    return "", None
+
+
+def _named_cause(tail_lines: Sequence[str]) -> str | None:
+    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program.
+
+    What stands before the last traceback did not end the program: it may be an exception that it handled.
+    """
+    lines, raised = _last_traceback(tail_lines)
+    template, match = _known_message(lines)
+    if match is not None:
+        return template.format(*match.groups(), line=match.string.strip())
+    if raised:
+        return raised
     for line in reversed(tail_lines):
         if _RAISED.match(line):
             return line.strip()
     return None
+
+
+def _last_traceback(lines: Sequence[str]) -> tuple[Sequence[str], str]:
+    """Return the lines from the last traceback on, with those of exceptions that led to it, and the line of its exception.
+
+    Without any, and for that of a launcher, return all lines and "".
+    """
+    begins = [place for place, line in enumerate(lines) if _TRACEBACK.match(line)]
+    raised = next((line for line in lines[begins[-1] + 1 :] if line and not line[0].isspace()), "") if begins else ""
+    if not _EXCEPTION.match(raised) or _OF_ANOTHER_PROCESS.match(raised):
+        return lines, ""
+    while len(begins) > 1 and any(map(_CHAINED.match, lines[begins[-2] : begins[-1]])):
+        begins.pop()
+    return lines[begins[-1] :], raised.strip()
 
 
 def _cut(sentence: str) -> str:

@@ -6,14 +6,18 @@ import socket
 from collections.abc import Callable
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event
+from gpuscope.core.event import Capture, End, Event, Hello, Log, Phase, Result
 from gpuscope.core.event_json import decode
+from gpuscope.core.quantity import Quantity
 from gpuscope.system import sockets
 
 _LONGEST_LINE = 1 << 20
 """Twice the longest line that the probe sends (``probe.channel``); limits the memory used for a peer that never sends a newline."""
 _READ_BYTES = 1 << 16
 """About the default size of a socket's buffer: a larger read would not return more at once."""
+_NUMBERS = ("steps", "warmup_steps", "samples_per_step", "rank", "threads", "seen")
+_TEXTS = ("ring", "ring_reason", "reports", "steps_kind")
+"""Entries of a hello from which a run's numbers are derived, if they are there."""
 
 
 class ChildChannel:
@@ -74,6 +78,7 @@ class ChildChannel:
     def _line(self, line: bytes) -> None:
         try:
             event = decode(json.loads(line))
+            _check(event)
         except (EventError, ValueError, RecursionError):
             self.garbage += 1
             return
@@ -97,3 +102,23 @@ class ChildChannel:
         for connection in list(self._buffers):
             self._drop(connection)
         self._selector.unregister(self._server)
+
+
+def _check(event: Event) -> None:
+    """Check that a workload may send an event, and the parts of it that decoding leaves open and the end of the run is derived from.
+
+    Raises:
+        ValueError: No process of a workload sends such an event.
+    """
+    match event:
+        case Hello(role="workload", info=info):
+            are_numbers = all(type(info.get(key)) in (int, float, type(None)) for key in _NUMBERS)
+            if not are_numbers or not all(isinstance(info.get(key), str | None) for key in _TEXTS):
+                raise ValueError(info)
+        case Result():
+            for value in event.values.values():
+                Quantity.from_json(value)
+        case Log() | Phase() | Capture() | End():
+            pass
+        case _:  # readings, gaps and devices come from helpers, steps from rings
+            raise ValueError(event)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
 GoOn = Callable[[], None]
 """Raises an exception to cancel the work."""
-_CURE = "Use a name that ends in .pdf, .html, .csv or .json."
+_HINT = "Use a name that ends in .pdf, .html, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:
@@ -36,7 +36,7 @@ def refuse_comparison_file(path: Path) -> None:
     """
     ending = path.suffix.lower()
     if ending not in (PDF, HTML, CSV, JSON):
-        raise UsageError(f"{path.name!r} has no known file ending", _CURE)
+        raise UsageError(f"{path.name!r} has no known file ending", _HINT)
     refuse_bad_output(path)
     if ending == PDF:
         from gpuscope.reports.pdf_report import refuse_without_typst

@@ -9,15 +9,6 @@ run is lost and none is counted twice.
 While an item's workload runs, the recorder of the next item is prepared, so that between the end of a run and the start of the next
 workload only the planner, one transaction and the start of the guards remain. If the planner expects runs whose workload processes may be
 prepared together, a batch of them is prepared before a run (``standby_pool``).
-
-Options of a plan that the conductor reads:
-
-- ``folder``: working folder of commands and base of relative paths.
-- ``run_arguments``: additional arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
-- ``tags``: tags of each run.
-- ``expected``: total number of items, for showing progress (``Plan.total``).
-- ``run_arguments`` and ``folder`` in the details of an item: the same for that item.
-- ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first run.
 """
 
 import contextlib
@@ -240,7 +231,7 @@ class _Conductor:
         return others
 
     def _has_cooled(self, item: PlanItem) -> bool:
-        if self._plan.options.get("cooling") and (item.spec.is_command or item.spec.device != "cpu"):
+        if self._plan.has_cooling and (item.spec.is_command or item.spec.device != "cpu"):
             self._store()
             if self._cooling is None:
                 from gpuscope.recording.gpu_warmth import Cooling
@@ -253,7 +244,7 @@ class _Conductor:
     # A run
 
     def _record(self, item: PlanItem) -> bool:
-        """Record an item; return whether the plan goes on."""
+        """Record an item; return whether the plan continues."""
         self._prepare_batch(item)
         if self._is_stopping():
             return False
@@ -288,22 +279,17 @@ class _Conductor:
         self._plan = replace(self._plan, reason=None)
 
     def _working_folder(self, item: PlanItem) -> str:
-        return str(item.details.get("folder") or self._plan.options.get("folder") or Path.home())
+        return item.folder or self._plan.folder or str(Path.home())
 
     def _document(self, item: PlanItem) -> dict[str, Any]:
-        options = self._plan.options
-        arguments = [
-            *(["--name", item.name] if item.name else []),
-            *options.get("run_arguments", []),
-            *item.details.get("run_arguments", []),
-        ]
+        name = ["--name", item.name] if item.name else []
         return {
-            "arguments": [*arguments, *item.spec.command_line()[1:]],
+            "arguments": [*name, *self._plan.run_arguments, *item.run_arguments, *item.spec.command_line()[1:]],
             "folder": self._working_folder(item),
             "store": self._store_url,
             "plan": self._plan.plan_id,
             "item": item.number,
-            "tags": list(options.get("tags", [])),
+            "tags": list(self._plan.tags),
         }
 
     def _wait_for(self, item: PlanItem, recorder: StandbyRecorder) -> Mapping[str, Any]:
@@ -330,12 +316,12 @@ class _Conductor:
         return stops  # nothing to forward, or the recorder is not listening yet or any more
 
     def _settle(self, item: PlanItem, message: Mapping[str, Any]) -> bool:
-        """Set the final state of an item from its recorder's message; return whether the plan goes on."""
+        """Set the final state of an item from its recorder's message; return whether the plan continues."""
         if message.get("again"):
             return self._run_again(item, str(message["refused"]))
         if "refused" in message:
-            details = {**item.details, "cure": message.get("hint"), "exit_code": message.get("exit_code")}
-            return self._ended(replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]), details=details))
+            refused = replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]))
+            return self._ended(refused.with_details(cure=message.get("hint"), exit_code=message.get("exit_code")))
         if "state" not in message:
             while is_locked(self._run_folder(item)):
                 time.sleep(_POLL_S)
@@ -360,8 +346,9 @@ class _Conductor:
             self._plan = replace(self._plan, reason=f"its run {item.run_id} was stopped")
             self._ended(replace(item, state=ItemState.STOPPED, reason=reason))
             return False
-        details = {**item.details, "last_lines": list(lines), "exit_code": code} if state is RunState.FAILED else item.details
-        ended = replace(item, state=_ENDS.get(state, ItemState.FAILED), reason=reason, details=details)
+        ended = replace(item, state=_ENDS.get(state, ItemState.FAILED), reason=reason)
+        if state is RunState.FAILED:
+            ended = ended.with_details(last_lines=list(lines), exit_code=code)
         return self._ended(ended) and ended.state is not ItemState.STOPPED
 
     def _ended(self, item: PlanItem) -> bool:

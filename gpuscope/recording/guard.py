@@ -345,7 +345,7 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
 
 
 def _enter_session() -> None:
-    """Go on in a child of this process, in a new session whose leader ends at once.
+    """Continue in a child of this process, in a new session whose leader ends immediately.
 
     The leader of a session may not change its process group, so ``setpgrp`` and ``setsid`` would fail in the workload, which they do not
     without gpuscope. The child goes on once the guard has adopted it: a workload may ask to be killed with its parent.

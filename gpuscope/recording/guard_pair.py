@@ -46,7 +46,7 @@ class GuardPair:
         ignored_signals: Collection[int],
         pass_fds: Sequence[int],
     ) -> Self:
-        """Start the guards, which start the workload; return at once.
+        """Start the guards, which start the workload; return immediately.
 
         Args:
             argv: The command.

@@ -83,7 +83,7 @@ class GuardedProcess:
         pass_fds: Sequence[int] = (),
         own_children: Callable[[], Iterable[int]] = tuple,
     ) -> Self:
-        """Start guards and workload; return at once (Started or StartFailed follow as events).
+        """Start guards and workload; return immediately (Started or StartFailed follow as events).
 
         Args:
             argv: The command; ``argv[0]`` is looked up in env's PATH.
@@ -306,7 +306,7 @@ class GuardedProcess:
             self._climb(now_ns)
 
     def interrupt_again(self) -> None:
-        """Take the ladder's next step at once."""
+        """Take the next step of the ladder immediately."""
         if self._ladder is not None:
             now_ns = time.monotonic_ns()
             self._ladder.hurry(now_ns)
@@ -327,7 +327,7 @@ class GuardedProcess:
             self.kill()
 
     def kill(self) -> None:
-        """End the whole tree at once."""
+        """End the whole tree immediately."""
         if self._killed_ns is None:
             self._killed_ns = time.monotonic_ns()
             self._guards.let_go()

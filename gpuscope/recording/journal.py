@@ -115,7 +115,7 @@ class Journal:
                 self._handed_in.notify()
 
     def declare(self, layout: SeriesLayout) -> None:
-        """Submit the layout of the following samples, to be committed now and spooled with the next batch; return at once."""
+        """Submit the layout of the following samples, to be committed now and spooled with the next batch; return immediately."""
         self._start_spooling()
         with self._changed:
             self._unspooled.append(layout)

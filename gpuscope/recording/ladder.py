@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
@@ -54,12 +54,107 @@ _STUDENT = 4.303
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """Key in an item's details: digest of the foothold that its rung was added to."""
+_BELOW_IT = "below"
+"""Key in an item's details: group of the runs that its rung is compared with."""
 BASE_SENTENCE = "Base of the ladder: {0}, batch of {1}, in plain torch."
+
+
+@dataclass(frozen=True, slots=True)
+class LadderOptions:
+    """The options of a ladder's plan.
+
+    Attributes:
+        asked: Workload, task, device, and options shared by all rungs.
+        is_thorough: Whether each rung has repeats and a verdict.
+        from_cpu: Whether the ladder of a GPU begins on the CPU.
+        repeats: Number of repeats of each side of a rung; 1 for a quick ladder.
+        base_title: Title of the lowest step.
+        base: Spec of the lowest step.
+        rungs: Keys of the rungs, the lowest first.
+        slowdown: Factor by which other programs lengthened a run's start when the ladder was requested.
+        fitting: Number of rungs that fit the lowest step.
+    """
+
+    asked: RunSpec
+    is_thorough: bool
+    from_cpu: bool
+    repeats: int
+    base_title: str
+    base: RunSpec
+    rungs: tuple[str, ...]
+    slowdown: float
+    fitting: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the stored form, with the total number of items for the display of progress."""
+        return {
+            "asked": self.asked.to_json(),
+            "thorough": self.is_thorough,
+            "from_cpu": self.from_cpu,
+            "repeats": self.repeats,
+            "base": {"title": self.base_title, "spec": self.base.to_json()},
+            "rungs": list(self.rungs),
+            "slowdown": self.slowdown,
+            "fitting": self.fitting,
+            "expected": len(self.rungs) + (self.fitting * (2 * self.repeats - 1) if self.is_thorough else 1),
+        }
+
+    @classmethod
+    def from_json(cls, options: Mapping[str, Any]) -> Self:
+        """Return the options of a stored plan."""
+        rungs = tuple(options["rungs"])
+        return cls(
+            asked=RunSpec.from_json(options["asked"]),
+            is_thorough=bool(options["thorough"]),
+            from_cpu=bool(options.get("from_cpu")),
+            repeats=int(options["repeats"]),
+            base_title=str(options["base"]["title"]),
+            base=RunSpec.from_json(options["base"]["spec"]),
+            rungs=rungs,
+            slowdown=float(options.get("slowdown", 1.0)),
+            fitting=int(options.get("fitting", len(rungs))),
+        )
+
+    @property
+    def subject(self) -> str:
+        """Subject of the ladder, in words: "cifar-cnn inference"."""
+        return f"{self.asked.workload} {self.asked.task}"
+
+    @property
+    def plan_name(self) -> str:
+        """Name of the plan, made from workload, task and device."""
+        return f"{self.subject} on {self.asked.device}"
+
+    @property
+    def known_rungs(self) -> tuple[Rung, ...]:
+        """The rungs, the lowest first, without those that this version of gpuscope does not know."""
+        return tuple(RUNGS[key] for key in self.rungs if key in RUNGS)
+
+    @property
+    def expected_runs(self) -> int:
+        """Number of runs: those of the rungs that fit the lowest step, and two of that step in a quick ladder."""
+        return 2 * self.repeats * self.fitting if self.is_thorough else 2 + self.fitting
+
+    @property
+    def forecast_s(self) -> float:
+        """Estimated duration of the ladder in seconds: all rungs that fit its lowest step, each run with its start and checks.
+
+        The CPU load by other processes when the ladder was requested lengthens everything except the measured windows.
+        """
+        warmup_s = min(self.asked.warmup_limit_s, _WARMUP_S * self.slowdown)
+        return self.expected_runs * ((self.asked.duration_s or 0.0) + _AROUND_S * self.slowdown + warmup_s)
+
+    @property
+    def forecast(self) -> str:
+        """The ladder's runs and their approximate duration, in a sentence."""
+        rungs = figures.counted(1 + len(self.rungs), "rung")  # including the lowest, as the ladder is displayed
+        repeats = f", {self.repeats} repeats each of it and of what lies below" if self.is_thorough else ""
+        return f"{self.plan_name}: {rungs}{repeats}; {forecast_text(self.forecast_s, self.slowdown)}"
 
 
 def ladder_options(
     asked: RunSpec, capabilities: Capabilities, *, thorough: bool = False, from_cpu: bool = False, repeats: int = REPEATS
-) -> dict[str, Any]:
+) -> LadderOptions:
     """Return the options of a ladder's plan.
 
     Args:
@@ -82,48 +177,22 @@ def ladder_options(
     else:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     climb = ladder(timed, capabilities, from_cpu=from_cpu)
-    fitting = sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs)
-    return {
-        "asked": timed.to_json(),
-        "thorough": thorough,
-        "from_cpu": from_cpu,
-        "repeats": repeats if thorough else 1,
-        "base": {"title": climb.name, "spec": climb.spec.to_json()},
-        "rungs": [rung.key for rung in climb.rungs],
-        "slowdown": slowdown_by_load(capabilities.cpu_count),
-        "fitting": fitting,
-        "expected": len(climb.rungs) + (fitting * (2 * repeats - 1) if thorough else 1),
-    }
+    return LadderOptions(
+        asked=timed,
+        is_thorough=thorough,
+        from_cpu=from_cpu,
+        repeats=repeats if thorough else 1,
+        base_title=climb.name,
+        base=climb.spec,
+        rungs=tuple(rung.key for rung in climb.rungs),
+        slowdown=slowdown_by_load(capabilities.cpu_count),
+        fitting=sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs),
+    )
 
 
-def plan_name(options: Mapping[str, Any]) -> str:
-    """Return the name of a ladder's plan, made from workload, task and device."""
-    asked = RunSpec.from_json(options["asked"])
-    return f"{asked.workload} {asked.task} on {asked.device}"
-
-
-def _expected_runs(options: Mapping[str, Any]) -> int:
-    """Return the runs of a ladder: those of the rungs that fit its lowest step, and two of that step in a quick ladder."""
-    fitting = int(options.get("fitting", len(options["rungs"])))
-    return 2 * int(options["repeats"]) * fitting if options["thorough"] else 2 + fitting
-
-
-def forecast_s(options: Mapping[str, Any]) -> float:
-    """Estimate the duration of a ladder in seconds: all rungs that fit its lowest step, each run with its start and checks.
-
-    The CPU load by other processes when the ladder was requested lengthens everything except the measured windows.
-    """
-    asked = RunSpec.from_json(options["asked"])
-    runs = _expected_runs(options)
-    slowdown = float(options.get("slowdown", 1.0))
-    return runs * ((asked.duration_s or 0.0) + _AROUND_S * slowdown + min(asked.warmup_limit_s, _WARMUP_S * slowdown))
-
-
-def forecast(options: Mapping[str, Any]) -> str:
-    """Return a sentence that describes a ladder's runs and their approximate duration."""
-    rungs = figures.counted(1 + len(options["rungs"]), "rung")  # including the lowest, as the ladder is displayed
-    repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
-    return f"{plan_name(options)}: {rungs}{repeats}; {forecast_text(forecast_s(options), float(options.get('slowdown', 1.0)))}"
+def options_of(plan: Plan) -> LadderOptions:
+    """Return the options of a ladder."""
+    return LadderOptions.from_json(plan.options)
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:
@@ -132,17 +201,11 @@ def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Compariso
     return compare(groups) if len(groups) > 1 else None
 
 
-def subject(plan: Plan) -> str:
-    """Return the subject of a ladder, in words: "cifar-cnn inference"."""
-    asked = RunSpec.from_json(plan.options["asked"])
-    return f"{asked.workload} {asked.task}"
-
-
 def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
     """Return a ladder in the form in which it is displayed."""
-    is_thorough, drift = bool(plan.options["thorough"]), _base_drift(plan, records)
-    spread = None if is_thorough else _spread(plan, records, drift)
-    return LadderView(subject(plan), ladder_steps(plan, records), is_thorough, energy_unit, drift, spread)
+    options, drift = options_of(plan), _base_drift(plan, records)
+    spread = None if options.is_thorough else _spread(plan, records, drift)
+    return LadderView(options.subject, ladder_steps(plan, records), options.is_thorough, energy_unit, drift, spread)
 
 
 def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | None) -> float | None:
@@ -176,28 +239,26 @@ def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | Non
 
 def ladder_steps(plan: Plan, records: Mapping[str, RunRecord]) -> list[LadderStep]:
     """Return the steps of a ladder, the lowest first, including those that wait."""
-    steps = [_base_step(plan, records)]
-    steps += [_rung_step(RUNGS[key], plan, records) for key in plan.options["rungs"] if key in RUNGS]
-    return steps
+    options = options_of(plan)
+    return [_base_step(plan, options, records), *(_rung_step(rung, plan, options, records) for rung in options.known_rungs)]
 
 
-def _base_step(plan: Plan, records: Mapping[str, RunRecord]) -> LadderStep:
-    spec = RunSpec.from_json(plan.options["base"]["spec"])
-    sentence = BASE_SENTENCE.format(spec.precision.upper(), spec.batch_size)
-    first = plan.options["rungs"][:1] if plan.options["thorough"] else []
+def _base_step(plan: Plan, options: LadderOptions, records: Mapping[str, RunRecord]) -> LadderStep:
+    sentence = BASE_SENTENCE.format(options.base.precision.upper(), options.base.batch_size)
+    first = options.rungs[:1] if options.is_thorough else ()
     items = plan.of_group(BASE) or (plan.of_group(f"{BELOW}{first[0]}") if first else ())
     return LadderStep(
         BASE,
-        plan.options["base"]["title"],
+        options.base_title,
         sentence,
-        state=_state(items, plan),
+        state=_state(items, options),
         runs=_runs(items, records),
         is_kept=True,
         reason=_reason(items),
     )
 
 
-def _rung_step(rung: Rung, plan: Plan, records: Mapping[str, RunRecord]) -> LadderStep:
+def _rung_step(rung: Rung, plan: Plan, options: LadderOptions, records: Mapping[str, RunRecord]) -> LadderStep:
     items = plan.of_group(rung.key)
     runs = _runs(items, records)
     below = _below(items, plan, records)
@@ -207,19 +268,17 @@ def _rung_step(rung: Rung, plan: Plan, records: Mapping[str, RunRecord]) -> Ladd
         sentence=rung.sentence,
         caveat=rung.caveat,
         reliefs=tuple(relief.value for relief in rung.reliefs),
-        state=_state(items, plan),
+        state=_state(items, options),
         runs=runs,
         below=below,
-        is_kept=_has_helped(plan, runs, below),
+        is_kept=_has_helped(options, runs, below),
         reason=_reason(items),
-        cure=next((str(item.details.get("cure") or "") for item in items), ""),
+        cure=next((item.cure for item in items), ""),
     )
 
 
 def _below(items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
-    if not items:
-        return ()
-    return _runs(plan.of_group(str(items[0].details.get("below", ""))), records)
+    return _runs(plan.of_group(str(items[0].details.get(_BELOW_IT, ""))), records) if items else ()
 
 
 def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
@@ -231,13 +290,13 @@ def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[
 
 def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:
     """Return whether a quick ladder leaves no time to repeat the lowest step."""
-    if plan.options["thorough"]:
+    if options_of(plan).is_thorough:
         return False
     again = _runs(plan.of_group(BASE), records)[-1:]
     return sum(record.wall_s or 0.0 for record in (*_runs(plan.items, records), *again)) > _QUICK_BUDGET_S
 
 
-def _state(items: Sequence[PlanItem], plan: Plan) -> str:
+def _state(items: Sequence[PlanItem], options: LadderOptions) -> str:
     """Return the state of a rung from those of its items, unsettled ones taking precedence; "waiting" between two of its repeats."""
     states = [item.state for item in items]
     for state in (ItemState.RUNNING, ItemState.WAITING, ItemState.STOPPED, ItemState.SKIPPED):
@@ -245,18 +304,18 @@ def _state(items: Sequence[PlanItem], plan: Plan) -> str:
             return state.value
     if states.count(ItemState.DONE) < min(len(states), 1) or not states:
         return ItemState.FAILED.value if states else ItemState.WAITING.value
-    return ItemState.DONE.value if len(states) >= int(plan.options["repeats"]) else ItemState.WAITING.value
+    return ItemState.DONE.value if len(states) >= options.repeats else ItemState.WAITING.value
 
 
 def _reason(items: Sequence[PlanItem]) -> str:
     return next((item.reason for item in items if item.reason), "")
 
 
-def _has_helped(plan: Plan, runs: Sequence[RunRecord], below: Sequence[RunRecord]) -> bool:
+def _has_helped(options: LadderOptions, runs: Sequence[RunRecord], below: Sequence[RunRecord]) -> bool:
     """Return whether a rung is kept below the next ones: measurably better or, in a quick look, faster than chance would explain."""
     if not runs or not below:
         return False
-    if plan.options["thorough"]:
+    if options.is_thorough:
         if min(len(runs), len(below)) < 2:
             return False
         entry = compare([Group("below", tuple(below)), Group("this", tuple(runs))]).metrics[_THROUGHPUT][1]
@@ -289,11 +348,12 @@ class LadderPlanner(Planner):
         A rung that waits to be measured again is planned anew, so that a skipped rung runs if it has become available. If measuring a rung
         again changed the foothold of the rungs above it, they are measured again too, since the factors of a ladder multiply.
         """
-        climb = _climb(plan)
+        options = options_of(plan)
+        climb = _climb(options)
         waiting = next((item for item in plan.items if item.state is ItemState.WAITING), None)
-        if waiting is None and not plan.options["thorough"]:
+        if waiting is None and not options.is_thorough:
             if not plan.items:
-                return PlanItem(0, _name(plan, climb.name), climb.spec, BASE, details={"title": climb.name})
+                return PlanItem(0, _name(options, climb.name), climb.spec, BASE, details={"title": climb.name})
             if not any(item.state is ItemState.DONE for item in plan.of_group(BASE)):
                 return None
         if waiting is not None and (waiting.group == BASE or _rung_key(waiting) not in climb.keys):
@@ -304,24 +364,25 @@ class LadderPlanner(Planner):
                 continue
             foothold = _foothold(plan, [key for key in kept if key in climb.keys[:place]], climb)
             items = rung_items(plan, rung.key)
-            if waiting is None and len(items) < _wanted(items, plan):
-                return _planned(rung, len(items), len(plan.items), plan, foothold)
+            if waiting is None and len(items) < _wanted(items, options):
+                return _planned(rung, len(items), len(plan.items), options, foothold)
             outdated = (at for at, item in enumerate(items) if item is waiting or _is_outdated(item, foothold))
             if (at := next(outdated, None)) is not None:
-                return _planned_again(items[at], _planned(rung, at, items[at].number, plan, foothold))
+                return _planned_again(items[at], _planned(rung, at, items[at].number, options, foothold))
         return waiting or self._base_again(plan, records, climb)
 
     def _base_again(self, plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem | None:
         """Return the last run of a quick ladder, which repeats the lowest step, unless it would take too long."""
-        is_due = not plan.options["thorough"] and not plan.of_group(BASE_AGAIN)
+        options = options_of(plan)
+        is_due = not options.is_thorough and not plan.of_group(BASE_AGAIN)
         if not is_due or len(_runs(plan.items, records)) < 2 or not _runs(plan.of_group(BASE), records) or _has_taken_long(plan, records):
             return None
         title = f"{climb.name}, again"
-        return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
+        return PlanItem(len(plan.items), _name(options, title), climb.spec, BASE_AGAIN, details={"title": title})
 
     def runs_ahead(self, plan: Plan) -> int:
         """Return the expected runs that have not ended, at least one."""
-        return max(1, _expected_runs(plan.options) - sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in plan.items))
+        return max(1, options_of(plan).expected_runs - sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in plan.items))
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Return the sentence and the total, which are shown in the list of plans, as options."""
@@ -344,7 +405,7 @@ def items_again(plan: Plan, name: str) -> list[int]:
     Raises:
         UsageError: The ladder has no such rung, or has not reached it yet.
     """
-    title_by_group = {item.group: str(item.details.get("title") or "") for item in plan.items if not item.group.startswith(BELOW)}
+    title_by_group = {item.group: item.title for item in plan.items if not item.group.startswith(BELOW)}
     key = next((key for key, title in title_by_group.items() if name.lower() in (key.lower(), title.lower())), name)
     numbers = [item.number for item in rung_items(plan, key)]
     if not numbers:
@@ -356,38 +417,38 @@ def _rung_key(item: PlanItem) -> str:
     return item.group.removeprefix(BELOW)
 
 
-def _wanted(items: Sequence[PlanItem], plan: Plan) -> int:
+def _wanted(items: Sequence[PlanItem], options: LadderOptions) -> int:
     """Return the total number of items of a rung: a skipped or failed rung is not repeated."""
-    if not plan.options["thorough"] or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
+    if not options.is_thorough or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
         return 1
-    return 2 * int(plan.options["repeats"])
+    return 2 * options.repeats
 
 
-def _planned(rung: Rung, at: int, number: int, plan: Plan, foothold: _Foothold) -> PlanItem:
+def _planned(rung: Rung, at: int, number: int, options: LadderOptions, foothold: _Foothold) -> PlanItem:
     """Return the item of a rung at an index among its items, with a number in the plan."""
-    answer = _fit(rung, foothold.spec, RunSpec.from_json(plan.options["asked"]))
+    answer = _fit(rung, foothold.spec, options.asked)
     about = {
         "title": rung.title,
         "sentence": rung.sentence,
-        "below": f"{BELOW}{rung.key}" if plan.options["thorough"] else foothold.group,
+        _BELOW_IT: f"{BELOW}{rung.key}" if options.is_thorough else foothold.group,
         _ADDED_TO: foothold.digest,
     }
     if answer.spec is None:
         about["cure"] = answer.cure
-        return PlanItem(number, _name(plan, rung.title), foothold.spec, rung.key, ItemState.SKIPPED, reason=answer.reason, details=about)
-    if not plan.options["thorough"]:
-        return PlanItem(number, _name(plan, rung.title), answer.spec, rung.key, details=about)
+        return PlanItem(number, _name(options, rung.title), foothold.spec, rung.key, ItemState.SKIPPED, reason=answer.reason, details=about)
+    if not options.is_thorough:
+        return PlanItem(number, _name(options, rung.title), answer.spec, rung.key, details=about)
     pair = (Variant(f"{BELOW}{rung.key}", foothold.spec), Variant(rung.key, answer.spec))
     repeat, variants = max(enumerate(islice(interleaved(pair), at // 2 + 1)))
     variant = variants[at % 2].repeat(repeat)
     title = rung.title if variant.name == rung.key else f"below {rung.title}"
-    return PlanItem(number, _name(plan, title), variant.spec, variant.name, details=about)
+    return PlanItem(number, _name(options, title), variant.spec, variant.name, details=about)
 
 
 def _planned_again(item: PlanItem, planned: PlanItem) -> PlanItem:
     """Return the planned replacement of an item, which remembers the item's earlier runs."""
-    earlier = item.waiting_again().details["earlier_runs"]
-    return replace(planned, details={**planned.details, "earlier_runs": earlier} if earlier else planned.details)
+    earlier = item.waiting_again().earlier_runs
+    return planned.with_details(earlier_runs=list(earlier)) if earlier else planned
 
 
 def _is_outdated(item: PlanItem, foothold: _Foothold) -> bool:
@@ -395,12 +456,10 @@ def _is_outdated(item: PlanItem, foothold: _Foothold) -> bool:
     return bool(item.details.get(_ADDED_TO, foothold.digest) != foothold.digest)
 
 
-def _climb(plan: Plan) -> Ladder:
-    base = plan.options["base"]
+def _climb(options: LadderOptions) -> Ladder:
     from gpuscope.workloads import catalog
 
-    spec = catalog.resolve(RunSpec.from_json(base["spec"]))
-    return Ladder(str(base["title"]), spec, tuple(RUNGS[key] for key in plan.options["rungs"] if key in RUNGS))
+    return Ladder(options.base_title, catalog.resolve(options.base), options.known_rungs)
 
 
 def _foothold(plan: Plan, kept: Sequence[str], climb: Ladder) -> _Foothold:
@@ -417,5 +476,5 @@ def _fit(rung: Rung, below: RunSpec, asked: RunSpec) -> Fit:
     return fit(rung, catalog.resolve(below), asked, Capabilities.load())
 
 
-def _name(plan: Plan, title: str) -> str:
-    return f"ladder: {title}, {subject(plan)}"
+def _name(options: LadderOptions, title: str) -> str:
+    return f"ladder: {title}, {options.subject}"

@@ -50,7 +50,7 @@ class Exited(NamedTuple):
 
 
 class GuardLost(NamedTuple):
-    """A guard was killed; the run goes on.
+    """A guard was killed; the run continues.
 
     Attributes:
         t_ns: Monotonic stamp of when it was noticed.

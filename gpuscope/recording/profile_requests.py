@@ -1,5 +1,6 @@
 """Requests to profile the next steps of a live run: written to a file that its processes poll."""
 
+import contextlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -75,4 +76,5 @@ class ProfileRequests:
 
     def close(self) -> None:
         """Remove the last request at the end of the run."""
-        self._path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the file system may have become read-only
+            self._path.unlink(missing_ok=True)

@@ -102,7 +102,7 @@ class RecorderTemplate:
         return self._process.poll() is None and self._inherited == inherited()
 
     def fork(self, run_id: str, store_url: str, conducted: int) -> ForkedRecorder:
-        """Request a run's recorder with a connection to its conductor, and return at once; if it cannot be created, the connection ends.
+        """Request a run's recorder with a connection to its conductor; return immediately. If it cannot be created, the connection ends.
 
         Raises:
             OSError: The template has ended.

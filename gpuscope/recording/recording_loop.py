@@ -44,6 +44,7 @@ from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from gpuscope.recording.missing_torch import MissingTorch
     from gpuscope.recording.process_events import ProcessEvent
     from gpuscope.recording.recorder import StartedRun
     from gpuscope.recording.run_request import Observer, RunRequest
@@ -94,6 +95,7 @@ class RecordingLoop:
         self._child_end: End | None = None
         self._finishing = False
         self._ended: End | None = None
+        self._missing_torch: MissingTorch | None = None
         self._output_trouble: str | None = None
         self._baseline = BaselineStage(request.spec, request.baseline_s)
         self._readings = RunReadings(request, self._batches, self._baseline, observer)
@@ -150,7 +152,7 @@ class RecordingLoop:
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._store.journal.fileno(), self._store.on_readable),
-            (self._process.fileno(), self._on_process),
+            (self._process.fileno(), lambda: self._handle(self._process.on_readable())),
         ):
             self._selector.register(source, selectors.EVENT_READ, handler)
 
@@ -238,9 +240,6 @@ class RecordingLoop:
     def _resize(self) -> None:
         if self._output.resize():
             self._process.send(signal.SIGWINCH)
-
-    def _on_process(self) -> None:
-        self._handle(self._process.on_readable())
 
     def _handle(self, events: Sequence[ProcessEvent]) -> None:
         for event in events:
@@ -353,13 +352,19 @@ class RecordingLoop:
         if stopped is None and self._interruption.was_left_to_the_command and died_of_interrupt(self._exited):
             stopped = BY_CTRL_C
         is_command = self._request.spec.is_command
-        ended = end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0, is_command=is_command)
-        if ended.state != "failed" or not is_command:
+        lines = self._tail.lines(40)
+        ended = end_of(self._exited, stopped, self._child_end, lines, self._oom.since() > 0, is_command=is_command)
+        if ended.state != "failed" or not ended.exit_code or not is_command:
             return ended
-        from gpuscope.recording.missing_torch import with_other_python
+        from gpuscope.recording.cause_of_death import missing_module
+
+        if missing_module(lines) != "torch":
+            return ended
+        from gpuscope.recording.missing_torch import missing_torch
 
         request = self._request
-        return replace(ended, reason=with_other_python(ended.reason, request.argv, request.folder, request.variables.get("PATH")))
+        self._missing_torch = missing_torch(request.argv, request.folder, request.variables.get("PATH"))
+        return ended if self._missing_torch is None else replace(ended, reason=f"exit code {ended.exit_code}: {self._missing_torch.cause}")
 
     def _facts(self) -> dict[str, Any]:
         """Return the recorder's facts that are not in the stored events."""
@@ -372,6 +377,7 @@ class RecordingLoop:
             "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
             "shared_with": self._presence.met(),
             "steps_unseen": self._steps_unseen(),
+            **({} if self._missing_torch is None else {"python_with_torch": self._missing_torch.other}),
         }
 
     def _steps_unseen(self) -> str | None:

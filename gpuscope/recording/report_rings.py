@@ -38,30 +38,38 @@ _LINES_AT_ONCE = 1 << 18
 class ReportRing(MappedRing):
     """The reading end of one process's file.
 
+    Args:
+        path: The file.
+        is_left: Whether the recorder that read it is gone. Then the file stays unchanged, so that its lines can be read again if they
+            cannot be stored now; it begins where that recorder stopped.
+
     Attributes:
         garbage: Number of lines that were not valid events.
     """
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, _KIND, writes=True)
+    def __init__(self, path: Path, *, is_left: bool = False) -> None:
+        super().__init__(path, _KIND, writes=not is_left)
+        self._is_left = is_left
+        self._tail = self._words[TAIL]
         self._rest = b""
         self.garbage = 0
 
     def read(self, most: int = _LINES_AT_ONCE) -> list[Event]:
         """Return the events reported since the last call, up to about ``most`` bytes of them."""
-        tail, head = self._words[TAIL], self._words[HEAD]
-        if not 0 <= head - tail <= LINE_BYTES:
+        if not self.has_more:
             return []
-        end = min(head, tail + most)
-        data = self._rest + self._bytes(tail, end)
-        self._words[TAIL] = end
+        end = min(self._words[HEAD], self._tail + most)
+        data = self._rest + self._bytes(self._tail, end)
+        self._tail = end
+        if not self._is_left:
+            self._words[TAIL] = end
         *lines, self._rest = data.split(b"\n")
         return [event for line in lines if (event := self._event(line)) is not None]
 
     @property
     def has_more(self) -> bool:
-        """Whether there are unread lines."""
-        return self._words[HEAD] > self._words[TAIL]
+        """Whether there are unread lines; False if the program has overwritten the file's header."""
+        return 0 < self._words[HEAD] - self._tail <= LINE_BYTES
 
     def _bytes(self, begin: int, end: int) -> bytes:
         first = _LINES_AT
@@ -87,21 +95,30 @@ class ReportRing(MappedRing):
         return names
 
     def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
-        """Return (seconds, number of entries) by phase, excluding nested phases; an open phase counts up to now."""
+        """Return (seconds, number of entries) by phase, excluding nested phases; an open phase counts up to now.
+
+        Phases whose names are equal, since the file holds only the beginning of a long name, are added up.
+        """
         inside, since = self._words[INSIDE], self._words[SINCE]
-        phases = {}
+        phases: dict[str, tuple[float, int]] = {}
         for index, name in self._names().items():
             base = HEADER_BYTES // 8 + 2 * index
             open_ns = max(0, now_ns - since) if index == inside else 0
-            phases[name] = ((self._words[base] + open_ns) / 1e9, self._words[base + 1])
+            seconds, times = phases.get(name, (0.0, 0))
+            phases[name] = (seconds + (self._words[base] + open_ns) / 1e9, times + self._words[base + 1])
         return {name: numbers for name, numbers in phases.items() if numbers[1] > 0}
 
 
 class ReportRings:
-    """The files of all processes of a run; values carry the process number except for the first process, or the rank except the leader."""
+    """The files of all processes of a run; values carry the process number except for the first process, or the rank except the leader.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    Args:
+        folder: The run's folder.
+        is_left: As in :class:`ReportRing`.
+    """
+
+    def __init__(self, folder: Path, *, is_left: bool = False) -> None:
+        self._folder, self._is_left = folder, is_left
         self._rings: dict[str, ReportRing] = {}
         self._ranks: dict[str, int | None] = {}
 
@@ -121,7 +138,7 @@ class ReportRings:
         if not isinstance(name, str) or name in self._rings or "/" in name:
             return
         try:
-            self._rings[name] = ReportRing(self._folder / name)
+            self._rings[name] = ReportRing(self._folder / name, is_left=self._is_left)
         except (OSError, ValueError, EventError):
             return
         rank = info.get("rank")

@@ -19,7 +19,7 @@ from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
-from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
+from gpuscope.analysis.uncertainty import disagreement
 from gpuscope.core.device import Device, gpu_facts
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
@@ -163,40 +163,40 @@ def _data(
     surroundings: Mapping[str, Any],
 ) -> SummaryInput:
     hello = {} if stepping is None else stepping.info
-    ours = not record.spec.is_command
-    warmup = int(hello.get("warmup_steps") or 0) if ours else 0
+    is_workload = not record.spec.is_command
+    warmup = int(hello.get("warmup_steps") or 0) if is_workload else 0
     begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
     steps_ns = reader.steps(record.run_id, stepper(stepping))
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
-    if begin is None and ours and record.spec.warmup_limit_s:
+    if begin is None and is_workload and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended during a warm-up of unknown length
     phase_times, is_of_all = _phase_times(events)
-    imported_window = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
+    window_of_command = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
         devices=devices,
         placement=placement_of(record.spec, devices, reported, surroundings),
-        window=((begin, end) if begin is not None else None) if ours else imported_window,
+        window=((begin, end) if begin is not None else None) if is_workload else window_of_command,
         series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
         # A run with --duration has no planned number of steps: all steps that it took count.
-        planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
-        counted_steps=counted if ours else None,
+        planned_steps=(hello.get("steps", record.spec.steps) or 0) if is_workload else None,
+        counted_steps=counted if is_workload else None,
         samples_per_step=hello.get("samples_per_step"),
-        reported_samples=None if ours else reported_samples(events, counting_pids(events, stepping)),
+        reported_samples=None if is_workload else reported_samples(events, counting_pids(events, stepping)),
         micro_batches=_micro_batches(record.spec),
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         tested_every=record.spec.tested_every,
         lost_steps=lost_steps,
-        flops_per_step=_operations_per_step(record.spec) if ours else None,
+        flops_per_step=_operations_per_step(record.spec) if is_workload else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
         no_steps_reason=hello.get("ring_reason") or (None if steps_ns.size or lost_steps else facts.get("steps_unseen")),
-        samples_per_epoch=_training_samples(record.spec, reported),
+        samples_per_epoch=None if reported is None or record.spec.task != "training" else reported.facts.get("training_samples"),
         baselines=_baselines(devices),
         profiled=tuple(profiled_parts(events, record.start_ns, None if stepping is None else stepping.pid)),
     )
@@ -223,11 +223,6 @@ def _operations_per_step(spec: RunSpec) -> float | None:
     from gpuscope.workloads.workload_table import operations_per_step  # imported here: not needed for a command
 
     return operations_per_step(ResolvedSpec.of(spec))
-
-
-def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
-    """Return the number of training samples of a built-in workload, which make up an epoch."""
-    return None if result is None or spec.task != "training" else result.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
@@ -315,10 +310,14 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     return tuple(gap for gap in gaps.values() if gap.end_s != gap.start_s)
 
 
+_STORED_FACTS = ("output_bytes", "helper_cpu_time_s", "power_hz", "python_with_torch")
+"""Facts of the recorder that are stored in the environment as they are."""
+
+
 def _whole_environment(
     captured: Mapping[str, Any], devices: Sequence[Device], result: Result | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
+    own = {f"recorder.{key}": facts[key] for key in _STORED_FACTS if key in facts}
     if others := facts.get("shared_with"):
         own[SHARED_DEVICE] = ", ".join(others)
     if stepping := facts.get("stepping"):
@@ -341,11 +340,7 @@ def note_sources(notes: DeviceNotes, results: Sequence[DeviceResult], window_s: 
         quantities = [result.metrics.get(key) for key in _SOURCES]
         if window_s is None or window_s < CHECKED_FROM_S or any(quantity is None or quantity.is_missing for quantity in quantities):
             continue
-        disagreement = _disagreement(result.metrics["energy"])
-        if disagreement is not None or notes.get(device_id(result.device)).get(DISAGREEMENT):
-            note = None if disagreement is None else f"{disagreement} (in a run on {datetime.now(UTC).date().isoformat()})"
+        text = disagreement(result.metrics["energy"].reason)
+        if text or notes.get(device_id(result.device)).get(DISAGREEMENT):
+            note = f"{text} (in a run on {datetime.now(UTC).date().isoformat()})" if text else None
             notes.update(device_id(result.device), {DISAGREEMENT: note})
-
-
-def _disagreement(energy: Quantity) -> str | None:
-    return next((note for note in (energy.reason or "").split("; ") if note.startswith(SOURCES_DISAGREE)), None)

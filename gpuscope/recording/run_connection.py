@@ -165,7 +165,7 @@ class RunConnection:
         return document if isinstance(document, dict) else {}
 
     def interrupt(self) -> None:
-        """Make :meth:`messages` end at once; may be called from any thread. The thread that owns the connection must still close it."""
+        """Make :meth:`messages` end immediately; may be called from any thread. The thread that owns the connection must still close it."""
         with contextlib.suppress(OSError):  # the peer has already disconnected
             self._socket.shutdown(socket.SHUT_RDWR)
 

@@ -228,7 +228,8 @@ def derive_state(record: RunRecord) -> RunRecord:
         return interrupted(record, "the machine was restarted")
     age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
     if age_s < _LIVE_HEARTBEAT_S:
-        return replace(record, reason=f"last seen {age_s:.0f} s ago on {record.host}")
+        seen_s = max(0.0, age_s)  # the other machine's clock may be ahead
+        return replace(record, reason=f"last seen {seen_s:.0f} s ago on {record.host}")
     return interrupted(record, f"no longer seen on {record.host}")
 
 

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from gpuscope.core.event import STACKS, Capture, Event, Log
 from gpuscope.core.run import ON_REQUEST
@@ -72,11 +72,11 @@ class RunRequests:
 
     def _sampled(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Note that the program's stacks were sampled, so that this time is excluded from its numbers."""
-        pid, begin_ns, end_ns = (request.get(key) for key in ("pid", "begin_ns", "end_ns"))
-        if not (isinstance(pid, int) and isinstance(begin_ns, int) and isinstance(end_ns, int) and begin_ns < end_ns):
-            return {"ok": False, "error": "a process, a begin and an end are needed"}
-        seconds = {STACKS: (end_ns - begin_ns) / 1e9}
-        file, size = str(request.get("file", ""))[:100], int(request.get("size_bytes") or 0)
+        numbers = [number for key in ("pid", "begin_ns", "end_ns", "size_bytes") if _is_count(number := request.get(key, 0))]
+        if len(numbers) < 4 or numbers[1] >= numbers[2]:
+            return {"ok": False, "error": "a process, a begin, an end and a size are needed"}
+        pid, begin_ns, end_ns, size = numbers
+        seconds, file = {STACKS: (end_ns - begin_ns) / 1e9}, str(request.get("file", ""))[:100]
         self._handle(Capture(pid, begin_ns, end_ns, "written", 0, 0, file=file, size_bytes=size, seconds=seconds))
         return {"ok": True}
 
@@ -89,3 +89,8 @@ class RunRequests:
             self._journal.give_up()
         self._is_stop_known |= self.has_exited
         return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    """Return whether a value of a request is an integer that an event can carry (64 bits), from 0."""
+    return type(value) is int and 0 <= value < 1 << 63

@@ -12,16 +12,17 @@ import contextlib
 import sys
 import time
 from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
-from gpuscope.core.steppers import seen_stepper
-from gpuscope.core.workload_keys import phase_time_key
+from gpuscope.core.steppers import leads, process_of, seen_stepper
+from gpuscope.core.workload_keys import of_process, of_rank, phase_time_key
 from gpuscope.probe.hooks import seen_ring
+from gpuscope.probe.hooks.step_watch import TOGETHER
 from gpuscope.recording.mapped_ring import MappedRing, RingKind
 from gpuscope.recording.run_folder import SEEN_FILES
 from gpuscope.recording.steps_ring import LOST_STEPS, lost_text
@@ -132,6 +133,11 @@ class StepsOfOptimizers:
     def leader(self) -> int:
         """The number of kind and optimizer whose steps currently count; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The numbers whose steps count, one after another in the program; the last is :attr:`leader`."""
+        return self._leaders
 
     def add(self, ends: Sequence[int], owners: Sequence[int], threads: Sequence[int]) -> None:
         """Add ends, with their numbers of kind and optimizer, and their threads."""
@@ -282,12 +288,12 @@ class _Phases:
     has_drawn: bool = False
     kind: int = 0
 
-    def add(self, words: Sequence[int], leader: int) -> None:
-        """Add records; those of the leader end the program's steps."""
-        if leader >> 32 != self.kind:  # before an optimizer's first step, each backward pass was taken for a step
-            self._begin_anew(leader >> 32)
+    def add(self, words: Sequence[int], leaders: Collection[int], kind: int) -> None:
+        """Add records; those of the leaders, which are of that kind, end the program's steps."""
+        if kind != self.kind:  # before an optimizer's first step, each backward pass was taken for a step
+            self._begin_anew(kind)
         if self.since_ns is None:
-            first = next((begin for begin in range(0, len(words), _WIDTH) if words[begin + 1] == leader), None)
+            first = next((begin for begin in range(0, len(words), _WIDTH) if words[begin + 1] in leaders), None)
             if first is None:
                 return
             self.since_ns = self.until_ns = words[first]
@@ -298,7 +304,7 @@ class _Phases:
                 record = words[begin : begin + _WIDTH]
                 if flag & seen_ring.PROFILED:
                     self.left_out_ns += words[begin] - self.until_ns
-                    self.left_out += words[begin + 1] == leader
+                    self.left_out += words[begin + 1] in leaders
                 elif not flag & seen_ring.UNTIMED:
                     self._add(self.begun if flag & seen_ring.BEGUN else self.timed, record)
                 self.until_ns = words[begin]
@@ -346,6 +352,40 @@ class _Phases:
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
+class _DrawnSamples:
+    """What each step drew, in units of 1 / ``SAMPLE``. Steps that were not timed drew what those timed before them usually did."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[int] = Counter()
+        self._before: deque[int] = deque(maxlen=TOGETHER)
+        self._usual_before: int | None = None
+
+    def add(self, samples: Sequence[int]) -> None:
+        """Add steps that were timed."""
+        self._counts.update(samples)
+        self._before.extend(samples[-TOGETHER:])
+        self._usual_before = None
+
+    def pass_by(self) -> None:
+        """Add a step that was not timed."""
+        if self._usual_before is None and self._before:
+            self._usual_before = Counter(self._before).most_common(1)[0][0]
+        if self._usual_before is not None:
+            self._counts[self._usual_before] += 1
+
+    def clear(self) -> None:
+        """Forget all steps."""
+        self._counts.clear()
+        self._before.clear()
+        self._usual_before = None
+
+    @property
+    def usual(self) -> int:
+        """What nearly all steps drew; 0 if they drew nothing, or it differs."""
+        samples, times = self._counts.most_common(1)[0] if self._counts else (0, 0)
+        return samples if times >= _USUAL * self._counts.total() else 0
+
+
 class SeenProcess:
     """The observed steps of one process."""
 
@@ -353,7 +393,7 @@ class SeenProcess:
         self._ring = ring
         self._optimizers = StepsOfOptimizers()
         self._phases = _Phases()
-        self._drawn: Counter[int] = Counter()
+        self._drawn = _DrawnSamples()
         self._drawn_since: int | None = 0
         self._drawn_by = 0
         self._phases_reported_at = 0
@@ -370,7 +410,7 @@ class SeenProcess:
                 words = [word for at, thread in enumerate(threads) if not thread for word in words[at * _WIDTH : (at + 1) * _WIDTH]]
             steps = [*self._steps(words, words[1::_WIDTH])]
             if words:
-                self._phases.add(words, self._optimizers.leader)
+                self._phases.add(words, self._optimizers.leaders, self._optimizers.leader >> 32)
             yield from steps
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
             yield from self._times(is_last=is_last)
@@ -406,27 +446,28 @@ class SeenProcess:
     def _draw(self, words: Sequence[int], owners: Sequence[int]) -> None:
         """Count the samples drawn by each step, for steps that were timed throughout."""
         samples, flags = words[6::_WIDTH], words[7::_WIDTH]
-        leader = self._optimizers.leader
+        leader, leaders = self._optimizers.leader, self._optimizers.leaders
         if leader >> 32 != self._drawn_by >> 32:
             self._drawn.clear()
         self._drawn_by = leader
         if self._drawn_since == 0 and not any(flags) and owners.count(leader) == len(owners):
-            self._drawn.update(samples)
+            self._drawn.add(samples)
             return
         for number, drawn, flag in zip(owners, samples, flags, strict=True):
             if number >> 32 == seen_ring.BATCH != leader >> 32:
                 continue  # prefetched before the first step: if a step uses it, its own record counts it
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
-            if number == leader:
-                if self._drawn_since is not None:
-                    self._drawn[self._drawn_since] += 1
+            if number in leaders:
+                if self._drawn_since is None:
+                    self._drawn.pass_by()
+                else:
+                    self._drawn.add([self._drawn_since])
                 self._drawn_since = 0
 
     def _reported_info(self) -> dict[str, object]:
-        samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
-        is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
+        samples = self._drawn.usual
         info: dict[str, object] = {SEEN: self._stepper, LEADER: self._optimizers.leader, "steps_kind": KINDS.get(self._optimizers.kind)}
-        if is_usual:
+        if samples:
             each = samples * self._ring.ranks / seen_ring.SAMPLE
             info["samples_per_step"] = int(each) if each.is_integer() else each
         if self._optimizers.threads > 1:
@@ -435,13 +476,23 @@ class SeenProcess:
             info |= {"rank": self._ring.rank, "ranks": self._ring.ranks}
         return info
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return int(self._ring.pid)
+
+    @property
+    def rank(self) -> int | None:
+        """Its rank; None if it has none."""
+        return self._ring.rank
+
     def close(self) -> None:
         """Release the ring."""
         self._ring.close()
 
 
 class SeenSteps:
-    """The observed steps of all processes of a run.
+    """The observed steps of all processes of a run; phase times carry the rank or process number except for the process that leads.
 
     Args:
         folder: The run's folder, which contains the rings.
@@ -450,6 +501,7 @@ class SeenSteps:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._processes: dict[str, SeenProcess | None] = {}
+        self._leader: int | None = None
 
     @property
     def are_open(self) -> bool:
@@ -475,7 +527,22 @@ class SeenSteps:
         """Return new events; with ``is_last``, also the phases that are otherwise reported only twice a second."""
         if is_last:
             self.find_rings()
-        return [event for process in self._processes.values() if process is not None for event in process.read(is_last=is_last)]
+        processes = [(number, process) for number, process in enumerate(self._processes.values(), 1) if process is not None]
+        events = [(number, process, event) for number, process in processes for event in process.read(is_last=is_last)]
+        for _, _, event in events:
+            if isinstance(event, Hello) and leads(stepper := int(str(event.info[SEEN])), self._leader):
+                self._leader = stepper
+        return [self._told(event, process, number) for number, process, event in events]
+
+    def _told(self, event: Event, process: SeenProcess, number: int) -> Event:
+        """Return an event of a process, whose phase times are told apart from those of the process whose steps count."""
+        is_of_leader = self._leader is not None and process_of(self._leader) == process.pid
+        if is_of_leader or not isinstance(event, Log) or event.level != SEEN_PHASES:
+            return event
+        rank = process.rank
+        return replace(
+            event, values={of_process(key, number) if rank is None else of_rank(key, rank): value for key, value in event.values.items()}
+        )
 
     def close(self) -> None:
         """Release all files."""

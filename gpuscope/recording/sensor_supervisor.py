@@ -1,14 +1,13 @@
 """The owner's side of the sensor helper: starts it, enforces deadlines, restarts it, reports its gaps."""
 
 import json
-import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import NOT_ANSWERING, SWITCHED_OFF, Event, Gap, Hello, Log, Sample, Samples, Table
+from gpuscope.core.event import HANGS_SINCE, NOT_ANSWERING, SWITCHED_OFF, Event, Gap, Hello, Log, Sample, Samples, Table
 from gpuscope.core.event_json import decode
 from gpuscope.recording.clocks import SleepWatch
 from gpuscope.recording.helper_keeper import EVERY_NS, HelperHealth, HelperKeeper, HelperTroubles, clock_time
@@ -272,8 +271,8 @@ class SensorSupervisor:
             return
         self._keeper.cpu_time_s = log.values.get("cpu_time", self._keeper.cpu_time_s)
         self.health.skipped = int(log.values.get("skipped", 0))
-        # As worded by ``sensors.helper``: "hangs: CALL since NANOSECONDS, …".
-        hangs = {backend_of(call): (call, int(since)) for call, since in re.findall(r"(\S+) since (\d+)", log.text)}
+        since_by_call = {key.removeprefix(HANGS_SINCE): int(since) for key, since in log.values.items() if key.startswith(HANGS_SINCE)}
+        hangs = {backend_of(call): (call, since) for call, since in since_by_call.items()}
         for backend in hangs.keys() - self._hangs.keys():
             self.health.hangs += 1
             call, since = hangs[backend]

@@ -159,13 +159,14 @@ def _uncounted_samples(events: Sequence[Event], folder: Path) -> list[Log]:
 
 
 def _unread_reports(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
-    """Return the reports of a program that its recorder had not read, and the times of its phases unless they were already recorded."""
-    rings = ReportRings(folder)
+    """Return the reports of a program that its recorder had not read, and the times of its phases, unless they were already recorded."""
+    rings = ReportRings(folder, is_left=True)
     for event in events:
         if isinstance(event, Hello):
             rings.open(event.info)
-    lines = rings.read(whole=True)
-    last_ns = max((event.t_ns for event in lines if isinstance(event, Log | Phase)), default=last_ns)
+    stored = {(event.KIND, event.t_ns) for event in events if isinstance(event, Log | Phase)}  # another process may have recovered some
+    lines = [event for event in rings.read(whole=True) if isinstance(event, Log | Phase) and (event.KIND, event.t_ns) not in stored]
+    last_ns = max((event.t_ns for event in lines), default=last_ns)
     is_counted = any(isinstance(event, Log) and event.level == PHASES_TALLY for event in events)
     tally = [] if is_counted else rings.tally(last_ns)
     rings.close()

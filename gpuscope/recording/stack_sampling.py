@@ -4,6 +4,7 @@ For programs that are limited by their Python code: the sampler works from outsi
 taken. py-spy runs for the requested time and leaves nothing in the program.
 """
 
+import contextlib
 import json
 import shutil
 import subprocess
@@ -81,7 +82,8 @@ def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
         raise GpuscopeError("py-spy's trace cannot be read", f"Install a newer py-spy: {pip_install('--upgrade', 'py-spy')}") from error
     finally:
         for path in (raw, temporary):
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # a read-only file system, which the error of the write names
+                path.unlink(missing_ok=True)
     return SampledStacks(target.name, begin_ns, time.monotonic_ns(), target.stat().st_size)
 
 

@@ -101,7 +101,7 @@ class StandbyRecorder:
             raise error("the recorder of the next run did not start", f"See {paths.home() / 'gpuscope.log'}.")
 
     def prepare(self, kind: str, folder: str) -> None:
-        """Ask the recorder to start the workload's process, which does its imports and waits; return at once."""
+        """Ask the recorder to start the workload's process, which does its imports and waits; return immediately."""
         with contextlib.suppress(OSError):  # if it was killed, the next message is its end
             self._socket.sendall(json.dumps({PREPARE: kind, "folder": folder}).encode() + b"\n")
 

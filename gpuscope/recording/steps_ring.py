@@ -116,7 +116,7 @@ class StepsRings:
             return
         try:
             self._rings[name] = StepsRing(self._folder / name)
-        except (OSError, EventError) as error:
+        except (OSError, ValueError, EventError) as error:  # ValueError: a name with a NUL
             self._warn(f"steps are not recorded: {error}")
 
     def read(self) -> list[Steps]:

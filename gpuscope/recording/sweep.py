@@ -1,14 +1,13 @@
 """The plan of a sweep: a run for each combination of values of one or two knobs, in an order that is useful even if stopped early.
 
-Options of the plan: ``asked``, the spec that all cells share; ``axes``; ``budget_s``, the total wall time of runs after which the rest is
-skipped, or None; ``emulated``, whether to measure number formats that the device emulates. An item's detail ``place`` is its cell.
+An item's detail ``place`` is its cell; ``kind`` says why a cell was skipped.
 A cell that runs out of memory is a result: it is reported as such, and larger batches with all else equal are skipped.
 """
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -24,6 +23,7 @@ from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
 
 MOST_AXES = 2
+"""Maximum number of settings that a sweep varies: a curve, or a map."""
 _ASKED_FROM_S = 1800.0
 """Sweeps longer than half an hour require confirmation, since users do not wait that long at the screen."""
 MOST_CELLS = 10_000
@@ -69,9 +69,108 @@ def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, 
     return fixed, axes
 
 
+@dataclass(frozen=True, slots=True)
+class SweepOptions:
+    """The options of a sweep's plan.
+
+    Attributes:
+        asked: The spec that all cells share.
+        axes: One or two axes.
+        budget_s: Total wall time of runs after which the rest is skipped; None for no limit.
+        emulated: Whether to measure number formats that the device emulates.
+        slowdown: Factor by which other programs lengthened a run's start when the sweep was requested.
+    """
+
+    asked: RunSpec
+    axes: tuple[SweepAxis, ...]
+    budget_s: float | None
+    emulated: bool
+    slowdown: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the stored form."""
+        return {
+            "asked": self.asked.to_json(),
+            "axes": [axis.to_json() for axis in self.axes],
+            "budget_s": self.budget_s,
+            "emulated": self.emulated,
+            "slowdown": self.slowdown,
+        }
+
+    @classmethod
+    def from_json(cls, options: Mapping[str, Any]) -> Self:
+        """Return the options of a stored plan."""
+        return cls(
+            asked=RunSpec.from_json(options["asked"]),
+            axes=tuple(SweepAxis.from_json(axis) for axis in options["axes"]),
+            budget_s=options["budget_s"],
+            emulated=bool(options["emulated"]),
+            slowdown=float(options.get("slowdown", 1.0)),
+        )
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return cell_count(self.axes)
+
+    def items(self) -> list[PlanItem]:
+        """Return the items of the plan in the order of their execution.
+
+        Raises:
+            UsageError: A value is out of range.
+        """
+        items = []
+        for number, place in enumerate(useful_order(self.axes)):
+            text = ", ".join(axis.value_label(index) for axis, index in zip(self.axes, place, strict=True))
+            spec = self.asked.with_values(cell_values(self.axes, place))
+            items.append(PlanItem(number, f"{self.asked.workload} sweep: {text}", spec, text, details={"place": list(place)}))
+        return items
+
+    @property
+    def subject(self) -> str:
+        """Subject of the sweep, in words: "mnist-mlp training"."""
+        has_task = self.has_tasks and all(axis.key != "task" for axis in self.axes)
+        return f"{self.asked.workload} {self.asked.task}" if has_task else self.asked.workload
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether the workload has tasks: it is a model, not a kernel."""
+        from gpuscope.workloads.workload_table import workload
+
+        return bool(workload(self.asked.workload).tasks)
+
+    @property
+    def plan_name(self) -> str:
+        """Name of the plan, made from its subject and axes."""
+        return f"{self.subject}: {' × '.join(axis.label.lower() for axis in self.axes)}"
+
+    @property
+    def forecast_s(self) -> float:
+        """Estimated duration of the sweep in seconds, at most its budget; other programs lengthen everything except the windows."""
+        whole_s = self.cells * ((self.asked.duration_s or DURATION_S) + _AROUND_S * self.slowdown + self.asked.warmup_limit_s)
+        return min(whole_s, self.budget_s or whole_s)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the sweep takes so long, on an otherwise idle machine, that it requires confirmation."""
+        return replace(self, slowdown=1.0).forecast_s > _ASKED_FROM_S
+
+    @property
+    def forecast(self) -> str:
+        """The sweep's runs and their approximate duration, in a sentence."""
+        budget = [f"at most {_time(self.budget_s)} of runs"] if self.budget_s else []
+        runs = figures.counted(self.cells, "run" if len(self.axes) == 1 else "cell")
+        return f"{self.plan_name}: {'; '.join([runs, *budget, forecast_text(self.forecast_s, self.slowdown)])}"
+
+
+def options_of(plan: Plan) -> SweepOptions:
+    """Return the options of a sweep."""
+    return SweepOptions.from_json(plan.options)
+
+
 def sweep_options(
     asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities, *, budget_s: float | None = None, emulated: bool = False
-) -> dict[str, Any]:
+) -> SweepOptions:
     """Return the options of a sweep's plan.
 
     Args:
@@ -90,8 +189,6 @@ def sweep_options(
     timed = asked if has_length else asked.with_values({"duration_s": DURATION_S})
     if "warmup_steps" not in keys:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
-    options = {"asked": timed.to_json(), "axes": [axis.to_json() for axis in axes], "budget_s": budget_s, "emulated": emulated}
-    options["slowdown"] = slowdown_by_load(capabilities.cpu_count)
     shortest_s = (timed.duration_s or 0.0) + _LEAST_AROUND_S
     if budget_s is not None and budget_s < shortest_s:
         raise UsageError(
@@ -99,7 +196,7 @@ def sweep_options(
             "Give a larger --budget, or a shorter --duration.",
         )
     _refuse_hopeless(timed, axes, capabilities)
-    return options
+    return SweepOptions(timed, tuple(axes), budget_s, emulated, slowdown_by_load(capabilities.cpu_count))
 
 
 def _time(seconds: float) -> str:
@@ -128,6 +225,17 @@ def _refuse_axes(asked: RunSpec, axes: Sequence[SweepAxis]) -> None:
         )
 
 
+def cell_count(axes: Sequence[SweepAxis]) -> int:
+    """Return the number of cells."""
+    return math.prod(len(axis.values) for axis in axes)
+
+
+def cell_values(axes: Sequence[SweepAxis], place: Place) -> dict[str, object]:
+    """Return the values of a cell by key, without those that are None."""
+    values = {axis.key: axis.values[index] for axis, index in zip(axes, place, strict=True)}
+    return {key: value for key, value in values.items() if value is not None}
+
+
 def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities) -> None:
     """Raise the first cell's error if no corner of the sweep can run, such as for a missing device or missing packages."""
     from gpuscope.workloads import catalog
@@ -145,74 +253,6 @@ def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Ca
         raise first
 
 
-def cell_count(axes: Sequence[SweepAxis]) -> int:
-    """Return the number of cells."""
-    return math.prod(len(axis.values) for axis in axes)
-
-
-def cell_values(axes: Sequence[SweepAxis], place: Place) -> dict[str, object]:
-    """Return the values of a cell by key, without those that are None."""
-    values = {axis.key: axis.values[index] for axis, index in zip(axes, place, strict=True)}
-    return {key: value for key, value in values.items() if value is not None}
-
-
-def axes_of(options: Mapping[str, Any]) -> tuple[SweepAxis, ...]:
-    """Return the axes of a plan."""
-    return tuple(SweepAxis.from_json(axis) for axis in options["axes"])
-
-
-def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
-    """Return the items of a sweep in the order of their execution.
-
-    Raises:
-        UsageError: A value is out of range.
-    """
-    asked, axes = RunSpec.from_json(options["asked"]), axes_of(options)
-    items = []
-    for number, place in enumerate(useful_order(axes)):
-        text = ", ".join(axis.value_label(index) for axis, index in zip(axes, place, strict=True))
-        spec = asked.with_values(cell_values(axes, place))
-        items.append(PlanItem(number, f"{asked.workload} sweep: {text}", spec, text, details={"place": list(place)}))
-    return items
-
-
-def plan_name(options: Mapping[str, Any]) -> str:
-    """Return the name of a sweep's plan, made from its subject and axes."""
-    labels = [axis.label.lower() for axis in axes_of(options)]
-    return f"{subject(options)}: {' × '.join(labels)}"
-
-
-def subject(options: Mapping[str, Any]) -> str:
-    """Return the subject of a sweep, in words: "mnist-mlp training"."""
-    from gpuscope.workloads.workload_table import workload
-
-    asked = RunSpec.from_json(options["asked"])
-    has_task = bool(workload(asked.workload).tasks) and all(axis.key != "task" for axis in axes_of(options))
-    return f"{asked.workload} {asked.task}" if has_task else asked.workload
-
-
-def forecast_s(options: Mapping[str, Any]) -> float:
-    """Estimate the duration of a sweep in seconds, at most its budget; other programs lengthen everything except the windows."""
-    asked = RunSpec.from_json(options["asked"])
-    around_s = _AROUND_S * float(options.get("slowdown", 1.0))
-    whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + around_s + asked.warmup_limit_s)
-    return min(whole, options["budget_s"] or whole)
-
-
-def is_long(options: Mapping[str, Any]) -> bool:
-    """Return whether a sweep takes so long, on an otherwise idle machine, that it requires confirmation."""
-    return forecast_s({**options, "slowdown": 1.0}) > _ASKED_FROM_S
-
-
-def forecast(options: Mapping[str, Any]) -> str:
-    """Return a sentence that describes a sweep's runs and their approximate duration."""
-    budget = [f"at most {_time(options['budget_s'])} of runs"] if options["budget_s"] else []
-    axes = axes_of(options)
-    runs = figures.counted(cell_count(axes), "run" if len(axes) == 1 else "cell")
-    takes = forecast_text(forecast_s(options), float(options.get("slowdown", 1.0)))
-    return f"{plan_name(options)}: {'; '.join([runs, *budget, takes])}"
-
-
 class SweepPlanner(Planner):
     """Chooses the next cell to run, and the cells to skip."""
 
@@ -225,7 +265,7 @@ class SweepPlanner(Planner):
             return _skipped(item, reason, BUDGET)
         if (smaller := _without_memory_below(item, plan)) is not None:
             return _skipped(item, f"{smaller.group} is out of memory already", OUT_OF_MEMORY)
-        return _refused(item, emulated=bool(plan.options["emulated"])) or item
+        return _refused(item, emulated=options_of(plan).emulated) or item
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Return the sentence, which is shown in the list of plans, as an option."""
@@ -233,13 +273,13 @@ class SweepPlanner(Planner):
 
 
 def _skipped(item: PlanItem, reason: str, kind: str, cure: str = "") -> PlanItem:
-    details = {**item.details, "kind": kind, **({"cure": cure} if cure else {})}
-    return replace(item, state=ItemState.SKIPPED, reason=reason, details=details)
+    skipped = replace(item, state=ItemState.SKIPPED, reason=reason)
+    return skipped.with_details(kind=kind, **({"cure": cure} if cure else {}))
 
 
 def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
     """Return a reason if the budget is spent, else None."""
-    budget_s = plan.options["budget_s"]
+    budget_s = options_of(plan).budget_s
     if budget_s is None or wall_s(plan, records) < budget_s:
         return None
     return f"the budget of {_time(budget_s)} is spent"
@@ -247,15 +287,14 @@ def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
 
 def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
     """Return the total wall time of a plan's runs, including interrupted runs that were repeated, but without deleted runs."""
-    ids = [run_id for item in plan.items for run_id in (*item.details.get("earlier_runs", ()), item.run_id) if run_id is not None]
+    ids = [run_id for item in plan.items for run_id in (*item.earlier_runs, item.run_id) if run_id is not None]
     return sum(record.took_s or 0.0 for run_id in ids if (record := records.get(run_id)) is not None)
 
 
 def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
     """Return a cell that ran out of memory with a smaller value of a :data:`_GROWING` knob and all else equal; None if there is none."""
-    axes = axes_of(plan.options)
     place = _place(item)
-    for number, axis in enumerate(axes):
+    for number, axis in enumerate(options_of(plan).axes):
         if axis.key not in _GROWING or not axis.is_numeric:
             continue
         for other in plan.items:
@@ -269,7 +308,7 @@ def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
 def lacks_memory(item: PlanItem) -> bool:
     """Return whether an item ran out of memory, or was skipped since it would."""
     if item.state is ItemState.SKIPPED:
-        return item.details.get("kind") == OUT_OF_MEMORY
+        return _kind(item) == OUT_OF_MEMORY
     return item.state is ItemState.FAILED and is_out_of_memory(item.reason or "")
 
 
@@ -288,15 +327,15 @@ def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
 
 def sweep_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> SweepView:
     """Return a sweep in the form in which it is displayed."""
-    cells = tuple(_cells(plan, records))
-    return SweepView(subject(plan.options), axes_of(plan.options), cells, _speed(plan, cells), energy_unit, plan.options["budget_s"])
+    options, cells = options_of(plan), tuple(_cells(plan, records))
+    return SweepView(options.subject, options.axes, cells, _speed(options, cells), energy_unit, options.budget_s)
 
 
 def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
     for item in plan.items:
         record = records.get(item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
         run = record if record is not None and record.state is RunState.FINISHED else None
-        kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
+        kind = OUT_OF_MEMORY if lacks_memory(item) else _kind(item) if item.state is ItemState.SKIPPED else ""
         yield SweepCell(_place(item), item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
 
 
@@ -304,11 +343,13 @@ def _place(item: PlanItem) -> Place:
     return tuple(item.details["place"])
 
 
-def _speed(plan: Plan, cells: Sequence[SweepCell]) -> str:
-    """Return the metric for a cell's speed: for a kernel, its arithmetic or memory traffic, since its samples differ in size."""
-    from gpuscope.workloads.workload_table import workload
+def _kind(item: PlanItem) -> str:
+    return str(item.details.get("kind") or "")
 
-    if workload(RunSpec.from_json(plan.options["asked"]).workload).tasks:
+
+def _speed(options: SweepOptions, cells: Sequence[SweepCell]) -> str:
+    """Return the metric for a cell's speed: for a kernel, its arithmetic or memory traffic, since its samples differ in size."""
+    if options.has_tasks:
         return THROUGHPUT
     runs = [cell.run for cell in cells if cell.run is not None]
     have = (key for key in _OTHER_SPEEDS if runs and all(key in run.metrics and run.metrics[key].finite is not None for run in runs))
@@ -317,7 +358,7 @@ def _speed(plan: Plan, cells: Sequence[SweepCell]) -> str:
 
 def rest_of(plan: Plan) -> list[int]:
     """Return the numbers of the cells skipped because of the budget, which can be measured later."""
-    return [item.number for item in plan.items if item.state is ItemState.SKIPPED and item.details.get("kind") == BUDGET]
+    return [item.number for item in plan.items if item.state is ItemState.SKIPPED and _kind(item) == BUDGET]
 
 
 def lift_budget(store_url: str, plan_id: str) -> None:

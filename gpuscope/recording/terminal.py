@@ -82,10 +82,10 @@ class WorkloadOutput:
     def _stream(self, real: int | None) -> int:
         """Create a stream and return the workload's end."""
         is_terminal = real is not None and os.isatty(real)
-        source, theirs = _raw_pty(real) if is_terminal and real is not None else os.pipe()
+        source, workload_end = _raw_pty(real) if is_terminal and real is not None else os.pipe()
         os.set_blocking(source, False)
         self._streams.append(_Stream(source, None if real is None else OutputSink(real), -1 if real is None else real, is_terminal))
-        return theirs
+        return workload_end
 
     def started(self) -> None:
         """Close the workload's ends here; call right after GuardedProcess.start()."""
@@ -195,15 +195,15 @@ def _go_together(out: int, err: int) -> bool:
 
 def _raw_pty(real: int) -> tuple[int, int]:
     """Return (our end, the workload's end) of a pty in raw mode, which does no output processing; the real terminal does it."""
-    ours, theirs = os.openpty()
+    controller, terminal = os.openpty()
     try:
-        tty.setraw(theirs)
-        _copy_size(real, ours)
+        tty.setraw(terminal)
+        _copy_size(real, controller)
     except BaseException:
-        os.close(ours)
-        os.close(theirs)
+        os.close(controller)
+        os.close(terminal)
         raise
-    return ours, theirs
+    return controller, terminal
 
 
 def _copy_size(real: int, pty: int) -> bool:

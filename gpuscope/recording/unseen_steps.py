@@ -4,12 +4,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuscope.probe.hooks.seen_ring import NO_RING
 from gpuscope.recording.run_folder import SAW_PREFIX
 
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """Names of the marks written by ``probe.hooks.entry``."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
-CURE = "gpuscope.step() at the end of each step reports them"
+HINT = "gpuscope.step() at the end of each step reports them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Python options that prevent the hooks from loading."""
 _STARTERS = frozenset((
@@ -24,13 +25,16 @@ _WITH_VALUE = "WXcm"
 def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """Return why no steps of a command were observed; None if it is not a program that could have any."""
     saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
+    no_ring = NO_RING.removeprefix(SAW_PREFIX)
+    if errors := [int(name.removeprefix(no_ring)) for name in saw if name.startswith(no_ring) and name.removeprefix(no_ring).isdigit()]:
+        return f"steps are not recorded: {os.strerror(min(errors))}"
     if "torch" in saw:
-        return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {CURE}"
+        return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {HINT}"
     for library in _LIBRARIES:
         if library in saw:
-            return f"steps of {_NAMES[library]} cannot be detected; {CURE}"
+            return f"steps of {_NAMES[library]} cannot be detected; {HINT}"
     if "hooks" in saw:
-        return f"no import of PyTorch was detected; {CURE}"
+        return f"no import of PyTorch was detected; {HINT}"
     interpreter = interpreter_place(command)
     if interpreter is None:
         return None

@@ -104,8 +104,8 @@ def _axis(text: str) -> tuple[str, list[str]]:
 
 def _given(values: Mapping[str, str]) -> dict[str, object]:
     """Return the values of a variant's fields, without "none" for those whose default is to lack one."""
-    may_lack = {key for key in values if key in FIELDS and FIELDS[key].default is None}
-    given = {key: value for key, value in values.items() if value != _NONE or key not in may_lack}
+    may_be_none = {key for key in values if key in FIELDS and FIELDS[key].default is None}
+    given = {key: value for key, value in values.items() if value != _NONE or key not in may_be_none}
     return {key: value.replace("+", ",") if key == "optimize" else value for key, value in given.items()}
 
 

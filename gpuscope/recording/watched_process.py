@@ -80,7 +80,7 @@ class WatchedProcess:
             self.stop_reason = self.stop_reason or reason
 
     def interrupt_again(self) -> None:
-        """Do nothing: the recording ends at once anyway."""
+        """Do nothing: the recording ends immediately anyway."""
 
     def countdown_s(self, now_ns: int) -> float | None:  # noqa: ARG002 - as above
         """Return None: the process is never killed."""

@@ -63,6 +63,7 @@ class Cell:
         spread: Relative uncertainty of an energy, ``± 7 %``; "" if it is not known.
         ratio: To the baseline; None when there is none, and for the baseline itself.
         ratio_text: The ratio as shown, or "–"; for metrics judged in points the difference, "+0.1".
+        is_in_points: Whether the difference stands in place of the ratio, in points.
         interval: 95 % interval of the ratio; None when there is none.
         interval_text: The interval as shown, "1.79–1.85", or for metrics judged in points "−0.2 to +0.4 points"; "" when there is none.
         verdict: A key of :data:`MARKS`; "" for the baseline, where a value is missing, and where no side has repeats.
@@ -78,6 +79,7 @@ class Cell:
     spread: str
     ratio: float | None
     ratio_text: str
+    is_in_points: bool
     interval: tuple[float, float] | None
     interval_text: str
     verdict: str
@@ -106,11 +108,6 @@ class Cell:
     def ratio_with_interval(self) -> str:
         """The ratio with its interval where it has one, ``1.31 × (1.30–1.32)``; "–" when there is none."""
         return f"{self.times} ({self.interval_text})" if self.interval_text else self.times
-
-    @property
-    def is_in_points(self) -> bool:
-        """Whether the difference stands in place of the ratio, in points."""
-        return self.interval_text.endswith(" points")
 
     @property
     def is_claim(self) -> bool:

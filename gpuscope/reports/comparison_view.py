@@ -217,7 +217,8 @@ class ComparisonView:
         ratio = entry.ratio if is_other and entry.ratio is not None and math.isfinite(entry.ratio) else None
         interval = entry.interval if ratio is not None else None
         ratio_text, interval_text = ratio_texts(ratio, interval)
-        if is_other and entry.difference is not None and (points := interval_of_difference(key, entry, translated)):
+        points = interval_of_difference(key, entry, translated) if is_other else ""
+        if points and entry.difference is not None:
             ratio_text, interval_text = points_texts(entry.difference)[0], points
         return Cell(
             group=entry.group,
@@ -225,6 +226,7 @@ class ComparisonView:
             spread=_spread(entry),
             ratio=ratio,
             ratio_text=ratio_text,
+            is_in_points=bool(points),
             interval=interval,
             interval_text=interval_text,
             verdict=_verdict(entry) if self.is_judged and is_other and not is_missing else "",

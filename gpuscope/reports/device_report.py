@@ -29,6 +29,9 @@ _COLUMNS = (
     Column("uncertainty", numeric=True),
     Column("source", widest=None, wraps=True),
 )
+_WITHOUT_FIGURES = (Column("metric", widest=40, wraps=True), _COLUMNS[-1])
+"""Columns for a device none of whose metrics has a figure between name and source."""
+_NOTHING_KNOWN = (None, None, None)
 _UNKNOWN = "–: not known for this source."
 _NO_READING = "there was no reading yet"
 _PROPERTIES = {
@@ -83,7 +86,10 @@ def _device_table(device: Device) -> Table:
             alike.setdefault(replace(capability, note=None), []).append(metric_name(key))
     rows = tuple(_row(labels, capability) for capability, labels in alike.items())
     notes = (*_notes(device), *(_lack_text(lack) for lack in lacks([device])))
-    return Table(f"{title(device)}{_facts(device)}", _COLUMNS, rows, notes or (() if rows else ("Nothing is measured on it.",)))
+    columns: tuple[Column, ...] = _COLUMNS
+    if all(row[1:-1] == _NOTHING_KNOWN for row in rows):
+        columns, rows = _WITHOUT_FIGURES, tuple((row[0], row[-1]) for row in rows)
+    return Table(f"{title(device)}{_facts(device)}", columns, rows, notes or (() if rows else ("Nothing is measured on it.",)))
 
 
 def title(device: Device) -> str:

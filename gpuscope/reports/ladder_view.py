@@ -153,7 +153,7 @@ class RungCard:
     Attributes:
         step: The rung and its state.
         factor: Throughput relative to the runs below it; None while unknown, and for the lowest step.
-        factor_text: The factor as text: ``1.31 × faster``, ``0.97 ×``; "" for none.
+        figure: The factor as a number in text, ``1.31``; "" for none.
         interval_text: 95 % interval, ``1.30–1.32``; "" without repeats.
         verdict: "✓ better" as the comparison shows it; "" without repeats.
         speed: Throughput with its unit; "" for none.
@@ -168,7 +168,7 @@ class RungCard:
 
     step: LadderStep
     factor: float | None = None
-    factor_text: str = ""
+    figure: str = ""
     interval_text: str = ""
     verdict: str = ""
     speed: str = ""
@@ -181,8 +181,14 @@ class RungCard:
 
     @property
     def ratio_text(self) -> str:
-        """The factor without "faster", for a column or a bar with a heading; "" for none."""
-        return self.factor_text.removesuffix(" faster")
+        """The factor as text, for a column or a bar with a heading: ``1.31 ×``; "" for none."""
+        return figures.times(self.figure) if self.figure else ""
+
+    @property
+    def factor_text(self) -> str:
+        """The factor as text that stands alone: ``1.31 × faster``, ``0.97 ×``; "" for none."""
+        is_faster = self.factor is not None and self.factor > 1 and self.figure.rstrip("0") != "1."  # as it is shown
+        return f"{self.figure}\u00a0× faster" if is_faster else self.ratio_text
 
     @property
     def explanation(self) -> str:
@@ -332,12 +338,11 @@ class LadderView:
         if cell is None or cell.ratio is None or row is None:
             return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
         unreliable = self._worth(step, cell.verdict)
-        is_faster = cell.ratio > 1 and cell.ratio_text.rstrip("0") != "1."  # as it is shown
         is_slower = cell.verdict == WORSE if cell.verdict else not unreliable and self._is_beyond_error(1 / cell.ratio)
         return RungCard(
             step,
             cell.ratio,
-            f"{cell.ratio_text}\u00a0×{' faster' if is_faster else ''}",
+            cell.ratio_text,
             cell.interval_text,
             cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",

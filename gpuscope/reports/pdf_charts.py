@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import ceil
 
 from gpuscope.analysis.plot_data import ENERGY, TIME, step_distribution
@@ -9,6 +10,7 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
+from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key, split_rank
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import of_device
@@ -30,6 +32,8 @@ GROUPS_OF_A_CHART = 8
 """Number of groups that colour, dash and marker can distinguish; more are split over several charts with the same axes."""
 _GPUS, _MOST_VALUES = 8, 4
 """Most GPUs, and most metrics reported by the workload, that are drawn."""
+_FIRST = ("loss", "accuracy")
+_PHASE_KEYS = tuple(map(phase_time_key, STEP_PHASES))
 _HEIGHT = 106.0
 """Height of a chart in points: six charts and their titles fill a page."""
 _STEPS_HEIGHT = 150.0
@@ -153,13 +157,27 @@ def _steps(runs: _Runs) -> Iterable[Drawn]:
 
 
 def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
-    keys = dict.fromkeys(key for _, members in runs for run in members for key in run.reported)
-    for key in list(keys)[:_MOST_VALUES]:
-        curves = _curves(runs, lambda run, key=key: recorded_curves.logged(run, key))  # type: ignore[misc]
+    """Yield the curves of the first values that were reported often enough for one, loss and accuracy before others, then the phases'."""
+    keys = list(dict.fromkeys(key for _, members in runs for run in members for key in run.reported))
+    values = sorted((key for key in keys if split_rank(key)[0] not in _PHASE_KEYS), key=_place)
+    found = ((key, _reported(runs, key)) for key in values)
+    for key, curves in islice(((key, curves) for key, curves in found if any(own for _, own in curves)), _MOST_VALUES):
         label = context.shown(translated(describe(key)[0]), 40)
+        is_of_ours = all(not run.record.spec.is_command for _, members in runs for run in members if key in run.reported)
         of_batches = filled("{0}, of the training batches, as the workload reported it", label)
-        title = of_batches if key == "loss" else filled("{0}, as the workload reported it", label)
+        title = of_batches if key == "loss" and is_of_ours else filled("{0}, as the workload reported it", label)
         yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
+    for key in (key for key in _PHASE_KEYS if key in keys):
+        yield Drawn(translated(describe(key)[0]), describe(key)[1], _reported(runs, key), _STEP_TITLE)
+
+
+def _place(key: str) -> tuple[int, bool]:
+    """Return the place of a reported value: loss and accuracy before others, values of single ranks last."""
+    return (_FIRST.index(key) if key in _FIRST else len(_FIRST)), split_rank(key)[1] is not None
+
+
+def _reported(runs: _Runs, key: str) -> list[tuple[GroupLook, list[Sequence[Piece]]]]:
+    return _curves(runs, lambda run: recorded_curves.logged(run, key))
 
 
 def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:

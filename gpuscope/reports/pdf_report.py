@@ -3,14 +3,12 @@
 Text from users (names, notes, commands) is passed as JSON and never interpreted as markup; characters without a glyph appear by name.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
@@ -22,6 +20,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks, pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.ladder_view import LadderView
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
@@ -36,9 +35,6 @@ from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
-
-if TYPE_CHECKING:
-    from gpuscope.reports.ladder_view import LadderView
 
 TEMPLATE = "report.typ"
 _RUNNING_WIDTH = 70

@@ -18,7 +18,7 @@ from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.device_report import metric_name
 from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, quality_word, spread_text
 from gpuscope.reports.group_names import GroupLook
-from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
+from gpuscope.reports.headlines import more_figures, of_device, run_headlines
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
@@ -93,16 +93,12 @@ def _figures_and_chart(context: ReportContext, look: GroupLook, record: RunRecor
     chart = [] if recorded is None else run_chart(context, look, recorded, _CHART_WIDTH, height)
     if not headlines:
         return [blocks.note("It has no recorded figures."), *chart]
-    rows: list[Row] = [_figure_row(context, known) for known in headlines]
+    rows: list[Row] = [[context.shown(known.full_label, 60), f"{known.text} {known.spread}".rstrip(), known.quality] for known in headlines]
     if more := more_figures(record, headlines):
         rows.append(blocks.across(f"{more} more: gpuscope show {record.run_id} --all"))
     columns = [blocks.column("Metric", width="wide"), blocks.column("Value", right=True), blocks.column("quality")]
     table = blocks.table(columns, rows, size=_SIZE)
     return [blocks.beside([table, *chart])] if chart else [table]
-
-
-def _figure_row(context: ReportContext, known: HeadlineFigure) -> list[Cell]:
-    return [context.shown(known.full_label, 60), f"{known.text} {known.spread}".rstrip(), known.quality]
 
 
 def _facts_table(context: ReportContext, record: RunRecord) -> Block:
@@ -226,16 +222,8 @@ def _rows(
 ) -> Iterator[list[Cell]]:
     if account.total is None:
         return
-    assumed = (
-        []
-        if factors is None
-        else [
-            ", ".join(
-                f"{assumption.shown} CO₂" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
-            )
-            or MISSING
-        ]
-    )
+    shown = () if factors is None else (f"{part.shown} CO₂" if part.key == "carbon" else part.shown for part in account.assumed(factors))
+    assumed = [] if factors is None else [", ".join(shown) or MISSING]
     name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}
     yield [name, *_cells(context, account.total), *assumed]
     parts = list(account.sources) if account.disagrees else []

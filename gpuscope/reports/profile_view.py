@@ -18,7 +18,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS
 from gpuscope.reports.memory_record_view import owner_table
 from gpuscope.reports.profile_sentences import SENTENCES, ProfileSentences, device_title
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 _HOST_MEMORY = "Of the host's memory, the profiler records only what PyTorch allocates while it records, without the weights from before"
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
-_S = 1e-9
+_HARDLY, _MOSTLY = 0.1, 0.5
+"""Shares of its communication that the rank waits for which all others wait, at most, and each of the others, at least."""
 _BEFORE = "(before the capture)"
 _NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
@@ -138,7 +139,7 @@ class ProfileView(ProfileSentences):
             return (f"{_NO_JOULES_ON.format(device, why) if device else _NO_JOULES.format(why)}.",)
         begin_ns, end_ns = self._profile.work_ns
         whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
-        return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
+        return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * S_PER_NS), self._energy.source)}.",)
 
     @property
     def _time(self) -> ProfileColumn:
@@ -171,7 +172,7 @@ class ProfileView(ProfileSentences):
              row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
         table = ProfileTable("kernels", "Kernels", columns, values)
-        return table if len(self._used_devices) > 1 else table.without("device")
+        return table if len(self._profile.trace.working_devices) > 1 else table.without("device")
 
     @cached_property
     def classes(self) -> ProfileTable:
@@ -199,7 +200,7 @@ class ProfileView(ProfileSentences):
             ProfileColumn("function", "Function", widest=40),
             ProfileColumn("where", "Where", widest=60),
             ProfileColumn("self", "Self", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
             ProfileColumn("total", "Total", "s"),
         )
         rows = tuple((row.name, row.place, row.self_s, row.share, row.total_s) for row in self._profile.functions)
@@ -267,7 +268,7 @@ class ProfileView(ProfileSentences):
             ProfileColumn("reserved", "Peak held", "B"),
         )
         rows = tuple(
-            (curve.title, curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None) for curve in self._profile.memory
+            (curve.title, curve.peak_bytes, curve.peak_ns * S_PER_NS, curve.reserved_peak_bytes or None) for curve in self._profile.memory
         )
         return ProfileTable("memory", "Memory", columns, rows)
 
@@ -356,7 +357,7 @@ def call_table(rows: FlameRows) -> ProfileTable:
         ProfileColumn("self_share", "Share", "1", share=True),
     )
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
-    values = tuple((names[name], own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    values = tuple((names[name], own * S_PER_NS, total * S_PER_NS, calls, own / whole) for name, own, total, calls in columned)
     return ProfileTable("calls", "Calls by name", columns, values)
 
 
@@ -378,7 +379,20 @@ def rank_columns(table: RankTable) -> ProfileTable:
         for row in table.rows
     )
     notes = [f"The slowest rank's step takes {figures.percent(table.skew)} longer than the fastest's."] if table.skew is not None else []
-    return ProfileTable("ranks", "Ranks", columns, rows, (*notes, *_waiting_notes(table)))
+    return ProfileTable("ranks", "Ranks", columns, rows, (*notes, *_waited_for(table), *_waiting_notes(table)))
+
+
+def _waited_for(table: RankTable) -> list[str]:
+    """Return which rank all others wait for, if one hardly waits and they do for most of their communication: steps do not show it."""
+    waits = [(row.waiting_s / row.communication_s, row) for row in table.rows if row.waiting_s is not None and row.communication_s]
+    if len(waits) < max(2, len(table.rows)) or table.missing:
+        return []
+    (least, slow), *others = sorted(waits, key=lambda wait: wait[0])
+    if least > _HARDLY or others[0][0] < _MOSTLY:
+        return []
+    longest = max((row for _, row in others), key=lambda row: row.waiting_s or 0.0)
+    waited, whole = (figures.duration(seconds or 0.0) for seconds in (longest.waiting_s, longest.communication_s))
+    return [f"The others wait for rank {slow.rank}: up to {waited} of their {whole} in collectives."]
 
 
 def _waiting_notes(table: RankTable) -> list[str]:
@@ -394,6 +408,8 @@ def _waiting_notes(table: RankTable) -> list[str]:
             notes.append(f"Waiting for {figures.counted(table.missing, 'rank')} without a trace is not counted.")
         if table.has_transfers:
             notes.append("Waiting in transfers between two ranks (send, receive) is not counted.")
+        if table.has_uneven:
+            notes.append("Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.")
     return notes
 
 

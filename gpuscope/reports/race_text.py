@@ -1,7 +1,6 @@
 """A race in words and figures: title, notes, columns of figures, and the outcome; window and files lay them out."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,6 +31,8 @@ own figures may differ by; above it, the sentence states its basis."""
 _EVEN = 1.005
 """Factors below this round to 1.00 in three digits."""
 _MINUTE = 60.0  # seconds
+_KEYS = ("time", "samples", "rate", "power", "energy", "energy_per_sample")
+"""The figures of a lane in display order."""
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -40,7 +41,7 @@ class FigureColumn:
     """One figure of every lane, with a fixed unit and number of decimals, so that the layout stays still.
 
     Attributes:
-        key: "time", "samples", "rate", "power", "energy" or "energy_per_sample".
+        key: One of :data:`_KEYS`.
         unit_name: The unit in words, as it follows a figure.
         unit: The display unit.
         decimals: Number of decimals.
@@ -145,12 +146,8 @@ class RaceText:
                 for key, value in lane_values(self.race, state, t_s).items():
                     if value is not None and math.isfinite(value):
                         largest[key] = max(largest.get(key, 0.0), value)
-        is_counted = "samples" in largest
-        columns = []
-        for key, make in _COLUMNS.items():
-            if key in largest and not (key == "time" and is_counted):
-                columns.append(make(largest[key], self.energy_unit))
-        return tuple(columns)
+        keys = [key for key in _KEYS if key in largest and not (key == "time" and "samples" in largest)]
+        return tuple(_figure_column(key, largest[key], self.energy_unit) for key in keys)
 
     @cached_property
     def sentence(self) -> str:
@@ -273,32 +270,17 @@ def no_energy(reason: str, of: str = "") -> str:
     return filled("no energy{0}{1}: {2}", of, *where_and_why(reason))
 
 
-def _samples(largest: float, _energy_unit: str) -> FigureColumn:
-    return FigureColumn("samples", translated("samples"), DisplayUnit("", 1.0), 0, largest)
-
-
-def _time(largest: float, _energy_unit: str) -> FigureColumn:
-    return FigureColumn("time", "s", DisplayUnit("s", 1.0), 1, largest)
-
-
-def _rate(largest: float, _energy_unit: str) -> FigureColumn:
-    return _column("rate", display_unit("samples/s", [largest]), largest)
-
-
-def _power(largest: float, _energy_unit: str) -> FigureColumn:
-    return _column("power", display_unit("W", [largest]), largest, label=translated("Power"))
-
-
-def _energy(largest: float, energy_unit: str) -> FigureColumn:
+def _figure_column(key: str, largest: float, energy_unit: str) -> FigureColumn:
+    match key:
+        case "time":
+            return FigureColumn(key, "s", DisplayUnit("s", 1.0), 1, largest)
+        case "samples":
+            return FigureColumn(key, translated("samples"), DisplayUnit("", 1.0), 0, largest)
+        case "rate":
+            return _column(key, display_unit("samples/s", [largest]), largest)
+        case "power":
+            return _column(key, display_unit("W", [largest]), largest, label=translated("Power"))
     unit = display_unit("J", [largest], energy_unit=energy_unit)
-    return _column("energy", unit, largest, label=translated("Energy"), digits=_GROWING_DIGITS)
-
-
-def _each(largest: float, energy_unit: str) -> FigureColumn:
-    unit = display_unit("J", [largest], energy_unit=energy_unit)
-    return _column("energy_per_sample", unit, largest, filled("{0}/sample", unit.name), digits=_GROWING_DIGITS)
-
-
-_COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {
-    "time": _time, "samples": _samples, "rate": _rate, "power": _power, "energy": _energy, "energy_per_sample": _each,
-}  # fmt: skip
+    if key == "energy":
+        return _column(key, unit, largest, label=translated("Energy"), digits=_GROWING_DIGITS)
+    return _column(key, unit, largest, filled("{0}/sample", unit.name), digits=_GROWING_DIGITS)

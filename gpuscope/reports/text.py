@@ -43,9 +43,9 @@ def render(report: Report, columns: int | None = None) -> str:
 def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, then one line per row.
 
-    If the terminal is too narrow, first columns without any value are dropped, then names are shortened and minor columns dropped; a last
-    column "…" indicates that columns with values were dropped. If that is not enough, a table of figures gets several lines per row, so
-    that no figure is cut; lines of other tables are cut at the end.
+    If the terminal is too narrow, first columns without any value are dropped and free text in the last column is shortened, then names
+    are shortened and minor columns dropped; a last column "…" indicates that columns with values were dropped. If that is not enough, a
+    table of figures gets several lines per row, so that no figure is cut; lines of other tables are cut at the end.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
@@ -71,6 +71,10 @@ def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None
     empty = {place for place in range(1, len(columns)) if all(row[place] in _NOTHING for row in cells[1:])}
     gone = empty if excess > _spare(widths, names, _LEAST_NAME) else set()
     excess -= sum(widths[place] + len(_GAP) for place in gone)
+    if excess > 0 and len(columns) - 1 not in gone and _is_free_text(columns[-1]):
+        room = max(_LEAST_NAME, int(widths[-1] - excess))
+        cells = [[*row[:-1], elided_at_word(row[-1], room)] for row in cells]
+        excess -= max(0, widths[-1] - room)
     minor = [place for place, column in enumerate(columns) if column.minor and place not in gone]
     while minor and excess > _spare(widths, names, _READABLE_NAME):
         if not gone - empty:
@@ -85,6 +89,11 @@ def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None
     if gone - empty:
         return [*fitted, Column("…")], [[*row, "" if number else "…"] for number, row in enumerate(shown)]
     return fitted, shown
+
+
+def _is_free_text(column: Column) -> bool:
+    """Return whether a column may be shortened before names are: remarks of any length, such as tags."""
+    return (column.foreign or column.widest is None) and not column.wraps and not column.numeric
 
 
 def _spare(widths: Sequence[int], names: Sequence[int], least: int) -> int:

@@ -2,7 +2,7 @@
 
 Kernel documentation: gpu/amdgpu/thermal.rst (hwmon: power in µW, temperature in m°C, clocks in Hz), driver-misc.rst. AMD SMI's Python
 module is supported in versions 5.6 to 7.0: a key that was renamed is looked up under each of its names, the import may raise KeyError,
-OSError or AttributeError depending on what the host's ROCm lacks, and "N/A" or the largest number of a type marks a missing value.
+OSError or AttributeError depending on what the host's ROCm unavailable, and "N/A" or the largest number of a type marks a missing value.
 Tested against fakes of both; not tried on hardware.
 """
 
@@ -17,7 +17,7 @@ from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
+from gpuscope.sensors.energy_counter import EnergyCounter, Unavailable
 from gpuscope.system.files import file_text
 
 _SOURCE_NAME = "AMD SMI"
@@ -93,7 +93,13 @@ class AmdSmi:
 
     def _gauges(self, handle: Any) -> list[Gauge]:
         def gauge(metric: str, read: Callable[[], float], group: str = SLOW, note: str | None = None) -> Gauge:
-            return Gauge(metric, _SOURCE_NAME, read, group, note)
+            def value() -> float:
+                try:
+                    return read()
+                except (LookupError, TypeError, ZeroDivisionError) as error:
+                    raise OSError(f"AMD SMI of this version reports it in another form: {error!r}") from None
+
+            return Gauge(metric, _SOURCE_NAME, value, group, note)
 
         def ask(call: str, *arguments: object) -> Any:
             return self._ask(call, handle, *arguments)
@@ -169,7 +175,7 @@ def _degrees(value: float) -> float:
 VENDOR = "0x1002"
 AVERAGED = "averaged by the GPU over a time that AMD does not specify"
 _WHOLE_CHIP = "of the whole chip, its processor cores included"
-_THROTTLE = EnergyLack("AMD reports the reasons of throttling in a form that differs by model, and is not read here")
+_THROTTLE = Unavailable("AMD reports the reasons of throttling in a form that differs by model, and is not read here")
 _NO_COUNTER = "the kernel's driver offers no energy counter, and AMD SMI is not usable: "
 _SMI_CURE = f"Install ROCm's AMD SMI, then run '{pip_install('/opt/rocm/share/amd_smi')}'."
 _FILES = (
@@ -228,7 +234,7 @@ class AmdFinder(DrmFinder[AmdSmi]):
             {"pci_address": card.pci_address, "driver_version": smi.driver if smi else card.driver, "memory_total": _vram(device)},
             [*(smi.gauges if smi else ()), *gauges],
             [*(smi.counters if smi else ()), *counters],
-            {"throttle": _THROTTLE, **({"energy": EnergyLack(_NO_COUNTER + why, _SMI_CURE)} if why else {})},
+            {"throttle": _THROTTLE, **({"energy": Unavailable(_NO_COUNTER + why, _SMI_CURE)} if why else {})},
             lambda: files.is_asleep(card),
             files.close,
         )

@@ -8,7 +8,7 @@ from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceK
 from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.declaration import GPU_METRICS
-from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySum
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySum, Unavailable
 
 WINDOW_NS = 5_000_000_000
 """Longer than the 1 s average that a driver may report, shorter than most runs: the result is known after 5 to 15 s."""
@@ -78,7 +78,7 @@ _FAILURES_TO_BE_LOST = 3
 """Fast calls in a row that must fail. With fewer, a driver that is busy once would count as a loss; with more, a loss is reported later."""
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
 _PERIOD = "how often the sensor updates was not measured"
-_NOT_REPORTED = EnergyLack("this GPU and its driver do not report it")
+_NOT_REPORTED = Unavailable("this GPU and its driver do not report it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class GpuFacts:
         properties: Properties of the device.
         gauges: Sources of the metrics, the preferred source of each metric first.
         counters: (interface, energy counter), the preferred first.
-        lacks: Why a metric has no source.
+        unavailable: Why a metric has no source.
         is_asleep: Returns whether the GPU is suspended.
         close: Releases all resources.
     """
@@ -122,7 +122,7 @@ class GpuFacts:
     properties: Mapping[str, str | int | float | None]
     gauges: Sequence[Gauge]
     counters: Sequence[tuple[str, EnergyCounter]]
-    lacks: Mapping[str, EnergyLack] = field(default_factory=dict)
+    unavailable: Mapping[str, Unavailable] = field(default_factory=dict)
     is_asleep: Callable[[], bool] = lambda: False
     close: Callable[[], None] = lambda: None
 
@@ -147,7 +147,7 @@ class Card:
         self.facts = facts
         self._simulated = simulated
         self._chosen: dict[str, Gauge] = {}
-        self._lacks: dict[str, EnergyLack] = {}
+        self._unavailable: dict[str, Unavailable] = {}
         self._energy_source = ""
         self._sum: EnergySum | None = None
         self._power = CounterPower()
@@ -164,7 +164,7 @@ class Card:
             self.silent = ASLEEP
             return
         self.silent, self._is_tried = None, True
-        self._lacks = dict(self.facts.lacks)
+        self._unavailable = dict(self.facts.unavailable)
         for gauge in self.facts.gauges:
             if gauge.metric not in self._chosen and self._works(gauge.metric, gauge.read):
                 self._chosen[gauge.metric] = gauge
@@ -194,13 +194,13 @@ class Card:
         try:
             read()
         except PermissionError as error:
-            self._lacks[metric] = EnergyLack(
+            self._unavailable[metric] = Unavailable(
                 f"{error.filename or 'it'} can be read only by root", "Run gpuscope with the rights to read it."
             )
         except OSError as error:
             if error.errno in _PASSING:
                 return True
-            self._lacks[metric] = EnergyLack(f"the driver refuses it: {error.strerror or error}")
+            self._unavailable[metric] = Unavailable(f"the driver refuses it: {error.strerror or error}")
         else:
             return True
         return False
@@ -218,7 +218,7 @@ class Card:
     def device(self) -> Device:
         """Return the GPU with its capabilities."""
         facts = self.facts
-        metrics = dict.fromkeys((*GPU_METRICS, *self._lacks))
+        metrics = dict.fromkeys((*GPU_METRICS, *self._unavailable))
         able = {metric: self._missing(metric) for metric in metrics}
         for metric, gauge in self._chosen.items():
             is_power = metric in ("power", "power_average")
@@ -236,8 +236,8 @@ class Card:
         return Device(facts.key, DeviceKind.GPU, facts.name, facts.uuid, {**facts.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
-        lack = self._lacks.get(metric, _NOT_REPORTED) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is then read again.")
-        return Capability(False, "", None, lack.reason, lack.cure)
+        why = self._unavailable.get(metric, _NOT_REPORTED) if self._is_tried else Unavailable(ASLEEP, "Use the GPU: it is then read again.")
+        return Capability(False, "", None, why.reason, why.cure)
 
     def _checked(self) -> str:
         if not self._has_own_power:
@@ -307,7 +307,7 @@ class Card:
         if self._check.reason is not None:
             start_ns = self._energy_ns[0] if self._energy_ns else now_ns
             self.gaps.append(Gap(self.facts.key, ("energy",), start_ns, now_ns, self._check.reason))
-            self._sum, self._lacks["energy"] = None, EnergyLack(self._check.reason)
+            self._sum, self._unavailable["energy"] = None, Unavailable(self._check.reason)
 
     def _check_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
         if group == FAST and codes:

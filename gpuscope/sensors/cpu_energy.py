@@ -9,7 +9,7 @@ from pathlib import Path
 from gpuscope.core.device import MACHINE, NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import SLEPT, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
-from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySource, EnergySum
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySource, EnergySum, Unavailable
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
 from gpuscope.sensors.update_periods import CHANGES_NEEDED, ValueChanges
@@ -29,7 +29,7 @@ _KERNEL = "this machine's kernel offers no energy counter"
 _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
 
 
-def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyLack:
+def best_source(root: Path, kernel_only: bool = False) -> EnergySource | Unavailable:
     """Return the first interface that provides package energy, or why none does.
 
     Args:
@@ -43,25 +43,25 @@ def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyL
     if sys.platform == "darwin":
         from gpuscope.sensors.platform_energy import ioreport
 
-        return EnergyLack("the vendor's library is switched off") if kernel_only else ioreport()
+        return Unavailable("the vendor's library is switched off") if kernel_only else ioreport()
     from gpuscope.sensors.perf_energy import perf
 
     first = perf(root)
-    second = powercap(root) if isinstance(first, EnergyLack) else first
+    second = powercap(root) if isinstance(first, Unavailable) else first
     if isinstance(first, EnergySource) or isinstance(second, EnergySource):
         return second
     return _neither(root, second, first)
 
 
-def _neither(root: Path, powercap_lack: EnergyLack, perf_lack: EnergyLack) -> EnergyLack:
-    curable = [lack for lack in (powercap_lack, perf_lack) if lack.cure]
+def _neither(root: Path, no_powercap: Unavailable, no_perf: Unavailable) -> Unavailable:
+    curable = [source for source in (no_powercap, no_perf) if source.cure]
     if curable:
-        return EnergyLack("; ".join(lack.reason for lack in curable), curable[0].cure)
+        return Unavailable("; ".join(source.reason for source in curable), curable[0].cure)
     processor = Processor.read(root)
-    reason = f"{_KERNEL} ({powercap_lack.reason}, {perf_lack.reason})"
+    reason = f"{_KERNEL} ({no_powercap.reason}, {no_perf.reason})"
     if processor.is_virtual or not processor.vendor:
-        return EnergyLack(f"{reason}; common in virtual machines")
-    return EnergyLack(reason, _MODULE_CURE)
+        return Unavailable(f"{reason}; common in virtual machines")
+    return Unavailable(reason, _MODULE_CURE)
 
 
 def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
@@ -97,7 +97,7 @@ class CpuEnergyBackend:
         self,
         hz: float = FAST_HZ,
         root: Path | None = None,
-        find: Callable[[Path], EnergySource | EnergyLack] = best_source,
+        find: Callable[[Path], EnergySource | Unavailable] = best_source,
         clock: Callable[[], int] = time.monotonic_ns,
         asleep: Callable[[], int] = asleep_ns,
     ) -> None:
@@ -107,7 +107,7 @@ class CpuEnergyBackend:
         self._root = root or Path(named or "/")
         self._period_ns = period_ns(hz)
         self._find, self._clock, self._asleep = find, clock, asleep
-        self._counter: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not read yet")
+        self._counter: EnergySource | Unavailable = Unavailable("the processor's energy counters were not read yet")
         self._update_period_s: float | None = None
         self._sums: dict[str, EnergySum] = {}
         self._last_ns: dict[str, int] = {}
@@ -119,7 +119,7 @@ class CpuEnergyBackend:
         """Find the counters and their update period."""
         self.revision += 1
         self._counter = source = self._find(self._root)
-        if isinstance(source, EnergyLack):
+        if isinstance(source, Unavailable):
             return
         for metric in _METRICS:
             counters = [counter for counter in source.counters if counter.metric == metric]
@@ -141,16 +141,16 @@ class CpuEnergyBackend:
         name = processor_name(self._root)
         return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(source), self._simulated),)
 
-    def _capabilities(self, source: EnergySource | EnergyLack) -> dict[str, Capability]:
-        if isinstance(source, EnergyLack):
+    def _capabilities(self, source: EnergySource | Unavailable) -> dict[str, Capability]:
+        if isinstance(source, Unavailable):
             return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, source.reason, source.cure))
         able = {
             "energy": Capability(True, source.name, self._update_period_s, uncertainty=UNCERTAINTY),
             "power": Capability(True, _power_source(source), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
             "memory_energy": Capability(True, source.name, self._update_period_s),
         }
-        lacks = {metric: Capability(False, source.name, None, lack.reason, lack.cure) for metric, lack in source.lacks.items()}
-        return able | lacks
+        unavailable = {metric: Capability(False, source.name, None, why.reason, why.cure) for metric, why in source.unavailable.items()}
+        return able | unavailable
 
     def _series(self) -> tuple[str, ...]:
         return ("energy", "power", *list(self._sums)[1:]) if self._sums else ()
@@ -163,7 +163,7 @@ class CpuEnergyBackend:
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series; power is derived from energy."""
         source = self._counter
-        if isinstance(source, EnergyLack):
+        if isinstance(source, Unavailable):
             return {}
         quality = {f"{MACHINE}/{metric}": (source.quality, source.name) for metric in self._sums}
         return {**quality, f"{MACHINE}/power": ("derived" if source.quality == "measured" else source.quality, _power_source(source))}
@@ -185,7 +185,7 @@ class CpuEnergyBackend:
             if values[metric] is None:
                 codes[str(index)] = readings["energy" if metric == "power" else metric].code or NOT_YET
         for metric, reading in readings.items():
-            if reading.broken:
+            if reading.broken and metric in self._last_ns:  # before the first reading there is nothing to break
                 metrics = ("energy", "power") if metric == "energy" else (metric,)
                 self._events.append(Gap(MACHINE, metrics, self._last_ns[metric], before, reading.broken))
             if reading.joules is not None:

@@ -46,7 +46,7 @@ class EnergyCounter:
 
 
 @dataclass(frozen=True, slots=True)
-class EnergyLack:
+class Unavailable:
     """Why a source, or one of its metrics, is not available.
 
     Attributes:
@@ -66,7 +66,7 @@ class EnergySource:
         name: Its name.
         quality: "measured" or "vendor-modelled".
         counters: The counters to sum, separately for each metric.
-        lacks: Why a metric has no counter.
+        unavailable: Why a metric has no counter.
         close: Releases all resources.
         restarts: Whether the counters start at zero in each process.
         untried: Whether it has not been run on real hardware.
@@ -75,7 +75,7 @@ class EnergySource:
     name: str
     quality: str
     counters: Sequence[EnergyCounter]
-    lacks: Mapping[str, EnergyLack] = field(default_factory=dict)
+    unavailable: Mapping[str, Unavailable] = field(default_factory=dict)
     close: Callable[[], None] = lambda: None
     restarts: bool = False
     untried: bool = False

@@ -26,6 +26,13 @@ class _Call:
     """Timestamp of the last good reading of each failing value, by the value's index."""
     failing_gaps: dict[int, Gap] = field(default_factory=dict)
 
+    def with_series(self, series: Sequence[tuple[str, str]], period_ns: int) -> "_Call":
+        """Return the call with other series; its open gap stays open, and so do those of failing values that it still has."""
+        places = {old: series.index(value) for old, value in enumerate(self.series) if value in series}
+        failing = {places[old]: since_ns for old, since_ns in self.failing.items() if old in places}
+        failing_gaps = {places[old]: gap for old, gap in self.failing_gaps.items() if old in places}
+        return _Call(series, period_ns, self.last_ns, self.gap, failing, failing_gaps)
+
     def make_gap(self, start_ns: int, end_ns: int | None, reason: str) -> Gap:
         return Gap(self.series[0][0], tuple(metric for _, metric in self.series), start_ns, end_ns, reason)
 
@@ -52,11 +59,11 @@ class GapTracker:
         """Set the current calls, with their periods in seconds; the state of calls that were known is kept."""
         declared = {}
         for name, series in calls.items():
-            declared_call = self._calls.get(name)
-            period = round(periods.get(name, 1.0) * 1e9)
-            if declared_call is None or tuple(declared_call.series) != tuple(series):
-                declared_call = _Call(series, period, declared_call.last_ns if declared_call else None)
-            declared[name] = declared_call
+            known, period_ns = self._calls.get(name), round(periods.get(name, 1.0) * 1e9)
+            if known is None:
+                declared[name] = _Call(series, period_ns)
+            else:
+                declared[name] = known if tuple(known.series) == tuple(series) else known.with_series(series, period_ns)
         self._calls = declared
 
     def add(self, sample: Sample) -> list[Gap]:

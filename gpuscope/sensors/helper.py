@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Event, Hello, Log
+from gpuscope.core.event import HANGS_SINCE, Event, Hello, Log
 from gpuscope.sensors.backend import FAST_HZ, Backend
 from gpuscope.sensors.backends import BACKENDS, make_backends
 from gpuscope.sensors.declaration import Declaration
@@ -77,16 +77,15 @@ class Helper:
     def _is_in_call(self, now_ns: int) -> bool:
         return any(schedule.in_flight is not None and now_ns - schedule.in_flight[1] > _POLL_S * 1e9 for schedule in self._schedules)
 
-    def _hangs(self, now_ns: int) -> str:
-        # ``SensorSupervisor._handle_log`` parses this text.
+    def _hangs(self, now_ns: int) -> dict[str, float]:
+        """Return the calls that are past their deadline, as values of a log."""
         under_way = [call.in_flight for call in self._schedules]
-        hanging = [f"{call[0]} since {call[1]}" for call in under_way if call is not None and now_ns - call[1] >= self._deadline_ns]
-        return f"hangs: {', '.join(hanging)}" if hanging else ""
+        return {f"{HANGS_SINCE}{call[0]}": call[1] for call in under_way if call is not None and now_ns - call[1] >= self._deadline_ns}
 
     def _report_alive(self, now_ns: int) -> None:
         skipped = sum(schedule.skipped for schedule in self._schedules)
-        values = {"cpu_time": time.process_time(), "skipped": float(skipped)}
-        self._writer.write([Log(now_ns, "alive", self._hangs(now_ns), values)])
+        values = {"cpu_time": time.process_time(), "skipped": float(skipped), **self._hangs(now_ns)}
+        self._writer.write([Log(now_ns, "alive", values=values)])
 
     def _listen(self, timeout_s: float) -> None:
         ready, _, _ = select.select([self._inbox], [], [], max(0.0, timeout_s))

@@ -17,7 +17,7 @@ from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
+from gpuscope.sensors.energy_counter import EnergyCounter, Unavailable
 from gpuscope.system.files import file_text
 
 _SOURCE_NAME = "Level Zero Sysman"
@@ -194,8 +194,8 @@ VENDOR = "0x8086"
 _INTEGRATED = "0000:00:02.0"
 """PCI address of every integrated Intel GPU."""
 _NO_ENERGY = {
-    True: EnergyLack("the GPU is integrated: its energy is part of the processor package's"),
-    False: EnergyLack("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
+    True: Unavailable("the GPU is integrated: its energy is part of the processor package's"),
+    False: Unavailable("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
 }
 _SYSMAN_CURE = f"Install Intel's Level Zero driver, then run '{pip_install('pyzes')}'."
 _BY_SYSMAN = ("utilization", "memory_used", "temperature")
@@ -228,7 +228,7 @@ class IntelFinder(DrmFinder[Sysman]):
         gauges = [Gauge("clock", f"sysfs {path}", files.number(card.folder / path, 1e6), SLOW) for path in _CLOCKS]
         gauges += _hwmon_gauges(files, hwmon) if hwmon else []
         why = self._library if isinstance(self._library, str) else "Level Zero does not know this GPU"
-        lacks = {} if sysman else dict.fromkeys(_BY_SYSMAN, EnergyLack(why, _SYSMAN_CURE))
+        unavailable = {} if sysman else dict.fromkeys(_BY_SYSMAN, Unavailable(why, _SYSMAN_CURE))
         name = (sysman and sysman.name) or f"Intel GPU {card.pci_id}".strip()
         return GpuFacts(
             f"intel:{card.index}",
@@ -237,7 +237,7 @@ class IntelFinder(DrmFinder[Sysman]):
             {"pci_address": card.pci_address, "driver_version": card.driver, "memory_total": sysman.memory_total if sysman else None},
             [*gauges, *(sysman.gauges if sysman else ())],
             [*(_counters(files, hwmon) if hwmon else ()), *(sysman.counters if sysman else ())],
-            {"energy": _NO_ENERGY[card.pci_address == _INTEGRATED], **lacks},
+            {"energy": _NO_ENERGY[card.pci_address == _INTEGRATED], **unavailable},
             lambda: files.is_asleep(card),
             files.close,
         )

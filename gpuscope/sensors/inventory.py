@@ -106,15 +106,14 @@ def declared_devices(extra: Sequence[str] = ()) -> list[Device]:
     return _ask(_PATIENCE_S, helper_command(extra=extra), _Asking.has_devices).devices
 
 
-def snapshot(timeout_s: float = _PATIENCE_S, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
+def snapshot(timeout_s: float = _PATIENCE_S, extra: Sequence[str] = ()) -> Snapshot:
     """Ask a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 
     Args:
         timeout_s: How long the helper may take; readings received by then are returned.
-        command: Command line of another helper, for tests.
         extra: Sensors in addition to the hardware's.
     """
-    return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_readings)
+    return _ask(timeout_s, helper_command(extra=extra, in_detail=True), _Asking.has_readings)
 
 
 def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking], bool]) -> Snapshot:

@@ -11,7 +11,17 @@ from gpuscope.core.event import ASLEEP, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Glance, Reading, call_device, period_ns
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
-from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
+from gpuscope.sensors.nvml_library import (
+    GPU_IS_LOST,
+    LIB_RM_VERSION_MISMATCH,
+    LIBRARY_NOT_FOUND,
+    PERMANENT,
+    NvmlLibrary,
+    Trouble,
+    all_asleep,
+    ask,
+    trouble,
+)
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE, Code, Seen, Value, WayGroup
 from gpuscope.sensors.update_periods import BURST_HZ
 from gpuscope.system.device_notes import DeviceNotes
@@ -120,14 +130,10 @@ class NvmlBackend:
                 if series:
                     calls.append(Call(f"nvml.{group}:{gpu.key}", period, series))
         calls.append(Call(RETRY_CALL, RETRY_NS, ()))
-        waiting = self._to_burst()
+        waiting = next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
         if waiting is not None:
             calls.append(Call(f"nvml.{BURST}:{waiting.key}", period_ns(BURST_HZ), ()))
         return calls
-
-    def _to_burst(self) -> NvmlGpu | None:
-        """Return the GPU whose update periods are measured next; one at a time, to keep the driver busy as little as possible."""
-        return next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series."""
@@ -250,7 +256,7 @@ class NvmlBackend:
     def _find_gpus(self) -> None:
         """Look for GPUs again if there are none; a missing library, or one of another version, cannot change in this process."""
         before, revision = self._trouble, self.revision
-        if before is None or before.code in (12, 18):
+        if before is None or before.code in (LIBRARY_NOT_FOUND, LIB_RM_VERSION_MISMATCH):
             return
         self._library.close()
         self.open()

@@ -19,12 +19,18 @@ LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 """Environment variable with the absolute path of another NVML; every device that it reports is labelled."""
 MILLI = 1e-3
 """NVML uses milliwatts and millijoules; the modules that read it return watts and joules."""
-NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
-"""Return codes from nvml.h (``nvmlReturn_t``)."""
-PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
+INVALID_ARGUMENT, NOT_SUPPORTED, NO_PERMISSION, INSUFFICIENT_SIZE = 2, 3, 4, 7
+DRIVER_NOT_LOADED, TIMEOUT, LIBRARY_NOT_FOUND, FUNCTION_NOT_FOUND = 9, 10, 12, 13
+GPU_IS_LOST, RESET_REQUIRED, OPERATING_SYSTEM, LIB_RM_VERSION_MISMATCH = 15, 16, 17, 18
+VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED, ARGUMENT_VERSION_MISMATCH, DEPRECATED, UNKNOWN = 22, 24, 25, 26, 999
+"""Return codes from nvml.h (``nvmlReturn_t``, each with the prefix NVML_ERROR_)."""
+PERMANENT = frozenset((
+    *(NOT_SUPPORTED, NO_PERMISSION, INSUFFICIENT_SIZE, FUNCTION_NOT_FOUND),
+    *(VGPU_ECC_NOT_SUPPORTED, FREQ_NOT_SUPPORTED, ARGUMENT_VERSION_MISMATCH, DEPRECATED),
+))  # fmt: skip
 """Codes after which a metric is switched off, because it will never be available. After all other codes it is tried again."""
-UNSUITED = PERMANENT | {2}
-"""Codes that rule out a way when it is first tried: older drivers report an unknown field as an invalid argument (2).
+UNSUITED = PERMANENT | {INVALID_ARGUMENT}
+"""Codes that rule out a way when it is first tried: older drivers report an unknown field as an invalid argument.
 Later, that code means that the handle is no longer valid."""
 # Where drivers and container runtimes put the library if it is not on the loader's search path.
 _PLACES = (
@@ -40,27 +46,27 @@ _NAME = f"{_STEM}1"
 _NEITHER = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
 """Contains ``NO_GPU_FOUND``, but written out: machines without a GPU show this sentence, and it is translated."""
 _CODE_TEXTS = {
-    2: "NVML refuses the argument",
+    INVALID_ARGUMENT: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
     NO_PERMISSION: "the driver restricts it to administrators",
-    9: "the NVIDIA driver is not loaded",
-    10: "the GPU did not answer in time",
-    12: f"{_NAME} was not found",
+    DRIVER_NOT_LOADED: "the NVIDIA driver is not loaded",
+    TIMEOUT: "the GPU did not answer in time",
+    LIBRARY_NOT_FOUND: f"{_NAME} was not found",
     FUNCTION_NOT_FOUND: "this driver is too old for it",
     GPU_IS_LOST: "the GPU is lost: it no longer answers on the bus",
-    16: "the GPU needs a reset",
-    17: "the operating system blocks access to the GPU",
-    18: "the NVIDIA driver was updated while the old one is still loaded",
+    RESET_REQUIRED: "the GPU needs a reset",
+    OPERATING_SYSTEM: "the operating system blocks access to the GPU",
+    LIB_RM_VERSION_MISMATCH: "the NVIDIA driver was updated while the old one is still loaded",
     UNKNOWN: "NVML says unknown error; in a container: device access revoked by the host",
 }
 _CURES = {
     NO_PERMISSION: "Ask an administrator to allow it, or run gpuscope as one.",
-    9: "Load the driver (modprobe nvidia), or restart the machine.",
-    12: "Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.",
+    DRIVER_NOT_LOADED: "Load the driver (modprobe nvidia), or restart the machine.",
+    LIBRARY_NOT_FOUND: "Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.",
     GPU_IS_LOST: "Check the kernel log for Xid messages; usually only a restart of the machine helps.",
-    16: "Restart the machine, or reset the GPU.",
-    17: "Check the permissions of /dev/nvidia*, or the container's device list.",
-    18: "Restart the machine, so that both parts of the driver have the same version.",
+    RESET_REQUIRED: "Restart the machine, or reset the GPU.",
+    OPERATING_SYSTEM: "Check the permissions of /dev/nvidia*, or the container's device list.",
+    LIB_RM_VERSION_MISMATCH: "Restart the machine, so that both parts of the driver have the same version.",
     UNKNOWN: "Restart the container; on the host, check the kernel log for Xid messages.",
 }
 
@@ -106,7 +112,9 @@ class NvmlLibrary:
     def open(self) -> Trouble | None:
         """Load and initialise NVML; return why that failed, else None."""
         if self._named and not Path(self._named).is_absolute():
-            return Trouble(12, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path.")
+            return Trouble(
+                LIBRARY_NOT_FOUND, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path."
+            )
         try:
             library = self._load()  # first, because importing pynvml takes 14 ms, which machines without a driver need not spend
         except OSError as error:
@@ -114,7 +122,11 @@ class NvmlLibrary:
         try:
             import pynvml
         except ImportError as error:
-            return Trouble(12, f"the Python package nvidia-ml-py cannot be imported: {error}", f"Install it: {pip_install('nvidia-ml-py')}")
+            return Trouble(
+                LIBRARY_NOT_FOUND,
+                f"the Python package nvidia-ml-py cannot be imported: {error}",
+                f"Install it: {pip_install('nvidia-ml-py')}",
+            )
         try:
             if getattr(pynvml, "nvmlLib", None) is None:
                 pynvml.nvmlLib = library
@@ -142,18 +154,20 @@ class NvmlLibrary:
 
     def _not_loaded(self, error: OSError) -> Trouble:
         if self._named:
-            return Trouble(12, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML.")
+            return Trouble(
+                LIBRARY_NOT_FOUND, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML."
+            )
         if not has_nvidia_gpu(self._root):
-            return Trouble(12, _NEITHER, None)
-        problem = trouble(12)
-        return Trouble(12, f"there is an NVIDIA GPU, but {problem.reason}", problem.cure)
+            return Trouble(LIBRARY_NOT_FOUND, _NEITHER, None)
+        problem = trouble(LIBRARY_NOT_FOUND)
+        return Trouble(LIBRARY_NOT_FOUND, f"there is an NVIDIA GPU, but {problem.reason}", problem.cure)
 
     def _not_initialized(self, code: int) -> Trouble:
         problem = trouble(code, "nvmlInit")
-        if code == 18:
+        if code == LIB_RM_VERSION_MISMATCH:
             loaded = _kernel_driver(self._root)
             return Trouble(code, f"{problem.reason}: the kernel has {loaded}, the library is {self._library_version()}", problem.cure)
-        if code in (9, UNKNOWN) and not has_nvidia_gpu(self._root):
+        if code in (DRIVER_NOT_LOADED, UNKNOWN) and not has_nvidia_gpu(self._root):
             return Trouble(code, f"NVIDIA's library is here, but {NO_GPU_FOUND} ({code})", None)
         return problem
 

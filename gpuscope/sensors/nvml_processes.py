@@ -36,6 +36,7 @@ class NvmlProcesses:
         self._proc = root / "proc"
         self._identities: dict[int, tuple[str | None, str | None]] = {}
         self._cpu: dict[int, tuple[int, float]] = {}
+        self._busy: dict[int, float | None] = {}
 
     def read(self, version: str, handle: Any) -> Sequence[int]:
         """Read the list and return the number of processes, as a sequence of one value.

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Unavailable
 from gpuscope.sensors.rapl import Processor
 
 _UNIT = "sys/bus/event_source/devices/power"
@@ -48,7 +48,7 @@ def perf_event_open(kind: int, config: int, cpu: int) -> int:
     return int(descriptor)
 
 
-def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | EnergyLack:
+def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | Unavailable:
     """Return the package counters, or why there are none.
 
     Args:
@@ -57,7 +57,7 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
     """
     unit = root / _UNIT
     if not (unit / "events/energy-pkg").exists():
-        return EnergyLack("no perf power events")
+        return Unavailable("no perf power events")
     descriptors: list[int] = []
 
     def close() -> None:
@@ -66,24 +66,24 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
 
     processor = Processor.read(root)
     counters: list[EnergyCounter] = []
-    lacks: dict[str, EnergyLack] = {}
+    unavailable: dict[str, Unavailable] = {}
     for metric, event in _EVENTS:
         opened = _open(unit, event, metric, _processors(root, unit, processor), open_event, descriptors)
-        if isinstance(opened, EnergyLack):
-            lacks[metric] = opened
+        if isinstance(opened, Unavailable):
+            unavailable[metric] = opened
         else:
             counters += opened
-    if "energy" in lacks:
+    if "energy" in unavailable:
         close()
-        return lacks["energy"]
-    return EnergySource("perf, power/energy-pkg", processor.energy_quality, counters, lacks, close, restarts=True, untried=True)
+        return unavailable["energy"]
+    return EnergySource("perf, power/energy-pkg", processor.energy_quality, counters, unavailable, close, restarts=True, untried=True)
 
 
 def _open(
     unit: Path, event: str, metric: str, processors: list[tuple[int, str]], open_event: Open, descriptors: list[int]
-) -> list[EnergyCounter] | EnergyLack:
+) -> list[EnergyCounter] | Unavailable:
     if not (unit / f"events/{event}").exists():
-        return EnergyLack("the processor does not count its main memory's energy")
+        return Unavailable("the processor does not count its main memory's energy")
     counters = []
     try:
         kind, config, joules = _described(unit, event)
@@ -95,10 +95,10 @@ def _open(
             counters.append(EnergyCounter(f"{event} of {name}", metric, read, joules, _SPAN))
     except PermissionError:
         paranoid = "/proc/sys/kernel/perf_event_paranoid"
-        return EnergyLack(f"perf's {event} is refused to this user ({paranoid})", _CURE)
+        return Unavailable(f"perf's {event} is refused to this user ({paranoid})", _CURE)
     except (OSError, ValueError) as error:
-        return EnergyLack(f"perf's {event} cannot be opened: {error}")
-    return counters or EnergyLack(f"perf reports no processor for {event}")
+        return Unavailable(f"perf's {event} cannot be opened: {error}")
+    return counters or Unavailable(f"perf reports no processor for {event}")
 
 
 def _described(unit: Path, event: str) -> tuple[int, int, float]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from gpuscope.core.errors import pip_install
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Unavailable
 
 GET_VERSION, GET_METADATA_SIZE, GET_METADATA, GET_MEASUREMENT = 0x224000, 0x224004, 0x224008, 0x22400C
 """IOCTL_EMI_* in emi.h of the Windows SDK."""
@@ -28,7 +28,7 @@ _CHANNEL_COUNT_AT = 66
 """Offset of the channel count in EMI_METADATA_V2: vendor and model, 16 UTF-16 units each, a revision, the channel count, the channels."""
 _MEASUREMENT = struct.Struct("<QQ")
 _PACKAGE, _MEMORY = re.compile(r"RAPL_Package\d+_PKG"), re.compile(r"RAPL_Package\d+_DRAM")
-_NO_MEMORY = EnergyLack("the Energy Meter Interface reports no energy of the main memory")
+_NO_MEMORY = Unavailable("the Energy Meter Interface reports no energy of the main memory")
 
 
 class Meter(Protocol):
@@ -41,7 +41,7 @@ class Meter(Protocol):
         """Close the meter; may be called twice."""
 
 
-def energy_meters(meters: Sequence[Meter]) -> EnergySource | EnergyLack:
+def energy_meters(meters: Sequence[Meter]) -> EnergySource | Unavailable:
     """Return the package channels of all meters, or why there are none. Closing the source closes the meters."""
 
     def close() -> None:
@@ -52,9 +52,9 @@ def energy_meters(meters: Sequence[Meter]) -> EnergySource | EnergyLack:
     metrics = {counter.metric for counter in counters}
     if "energy" not in metrics:
         close()
-        return EnergyLack("Windows' Energy Meter Interface offers no processor package here; common in virtual machines")
-    lacks = {} if "memory_energy" in metrics else {"memory_energy": _NO_MEMORY}
-    return EnergySource("Windows Energy Meter Interface", "measured", counters, lacks, close, untried=True)
+        return Unavailable("Windows' Energy Meter Interface offers no processor package here; common in virtual machines")
+    unavailable = {} if "memory_energy" in metrics else {"memory_energy": _NO_MEMORY}
+    return EnergySource("Windows Energy Meter Interface", "measured", counters, unavailable, close, untried=True)
 
 
 def _counters(meter: Meter) -> list[EnergyCounter]:
@@ -168,22 +168,22 @@ def monitor() -> Any:
     return importlib.import_module("zeus_apple_silicon").AppleEnergyMonitor()
 
 
-def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | EnergyLack:
+def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | Unavailable:
     """Return the Apple chip's counters, or why there are none."""
     try:
         chip = make()
         first = chip.get_cumulative_energy()
     except ImportError:
         cure = f"Run '{pip_install('zeus-apple-silicon')}'."
-        return EnergyLack("the package zeus-apple-silicon, which reads IOReport, is not installed", cure)
+        return Unavailable("the package zeus-apple-silicon, which reads IOReport, is not installed", cure)
     except (RuntimeError, OSError) as error:
-        return EnergyLack(f"IOReport reports no energy here: {error}")
+        return Unavailable(f"IOReport reports no energy here: {error}")
     fields = [(metric, field) for metric, field in _FIELDS if getattr(first, field, None) is not None]
     counters = [EnergyCounter(field, metric, _field_reader(chip, field), _MILLIJOULE_J, _SPAN) for metric, field in fields]
-    lacks = {metric: EnergyLack("IOReport does not report it on this chip") for metric, _ in _FIELDS if metric not in dict(fields)}
-    if "energy" in lacks:
-        return EnergyLack("IOReport reports no energy of the processor on this chip")
-    return EnergySource("IOReport by zeus-apple-silicon", "vendor-modelled", counters, lacks, restarts=True, untried=True)
+    unavailable = {metric: Unavailable("IOReport does not report it on this chip") for metric, _ in _FIELDS if metric not in dict(fields)}
+    if "energy" in unavailable:
+        return Unavailable("IOReport reports no energy of the processor on this chip")
+    return EnergySource("IOReport by zeus-apple-silicon", "vendor-modelled", counters, unavailable, restarts=True, untried=True)
 
 
 def _field_reader(chip: Any, field: str) -> Callable[[], int]:

@@ -157,7 +157,7 @@ def _difference(content: bytes, whole: bytes, part: bytes) -> int | None:
 
 
 class PairSum:
-    """Sums two counters over items that come and go; the last counts of an item that disappears stay in the sum."""
+    """Sums two counters over items that come and go; the last count of one that disappears, starts anew or wraps stays in the sum."""
 
     def __init__(self) -> None:
         self._last: dict[str, tuple[int, int]] = {}
@@ -165,11 +165,10 @@ class PairSum:
 
     def update(self, items: dict[str, tuple[int, int]]) -> tuple[int, int]:
         """Set the current counters of all items, and return both sums, which never fall."""
-        for name, (first, second) in self._last.items():
-            now = items.get(name, (0, 0))
-            if name not in items or now[0] < first or now[1] < second:
-                self._gone[0] += first
-                self._gone[1] += second
+        for name, counts in self._last.items():
+            for index, (before, now) in enumerate(zip(counts, items.get(name, (0, 0)), strict=True)):
+                if now < before:
+                    self._gone[index] += before
         self._last = items
         return (self._gone[0] + sum(first for first, _ in items.values()), self._gone[1] + sum(second for _, second in items.values()))
 

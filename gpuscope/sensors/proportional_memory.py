@@ -13,6 +13,7 @@ from typing import NamedTuple
 SMALL_BYTES = 32 << 20
 """Below this size the resident set is used as it is: about an interpreter's, most of which is not shared."""
 _REST = 200
+"""Pause after a round, in multiples of its duration: the kernel walks all pages of a process for its share, so half a percent of a core."""
 _LEAST_REST_S = 1.0
 """Minimum pause between two rounds: the interval at which the processes are read."""
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergySource, Unavailable
 from gpuscope.sensors.proc import ProcFile
 
 _ZONES = "sys/class/powercap"
@@ -97,7 +97,7 @@ class _Zone:
             self._file = None
 
 
-def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
+def powercap(root: Path = Path("/")) -> EnergySource | Unavailable:
     """Return the package counters, or why there are none.
 
     Args:
@@ -105,7 +105,7 @@ def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
     """
     processor = Processor.read(root)
     zones = _zones(root)
-    if isinstance(zones, EnergyLack):
+    if isinstance(zones, Unavailable):
         return zones
     packages = _packages([zone for zone in zones if zone.folder.name.count(":") == 1], processor)
     memory = [
@@ -118,23 +118,23 @@ def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
         for zone in zones:
             zone.close()
 
-    lack = _refusal(packages) if packages else EnergyLack("powercap reports no package of the processor")
-    if lack:
+    refusal = _refusal(packages) if packages else Unavailable("powercap reports no package of the processor")
+    if refusal:
         close()
-        return lack
+        return refusal
     counters = [zone.counter("energy", zone.name) for zone in packages]
-    memory_lack = _refusal(memory) if memory else EnergyLack("the processor does not count its main memory's energy")
-    if memory_lack is None:
+    no_memory = _refusal(memory) if memory else Unavailable("the processor does not count its main memory's energy")
+    if no_memory is None:
         counters += [zone.counter("memory_energy", f"dram of {zone.folder.name.rpartition(':')[0]}") for zone in memory]
-    lacks = {"memory_energy": memory_lack} if memory_lack else {}
-    return EnergySource(_SOURCE_NAME, processor.energy_quality, counters, lacks, close, untried=True)
+    unavailable = {"memory_energy": no_memory} if no_memory else {}
+    return EnergySource(_SOURCE_NAME, processor.energy_quality, counters, unavailable, close, untried=True)
 
 
-def _zones(root: Path) -> list[_Zone] | EnergyLack:
+def _zones(root: Path) -> list[_Zone] | Unavailable:
     try:
         folders = [folder for folder in (root / _ZONES).iterdir() if ":" in folder.name and "rapl" in folder.name]
     except OSError:
-        return EnergyLack("no powercap")
+        return Unavailable("no powercap")
     zones = []
     for folder in folders:
         try:
@@ -142,8 +142,8 @@ def _zones(root: Path) -> list[_Zone] | EnergyLack:
         except OSError:
             continue
     if folders and not zones:
-        return EnergyLack("the counters of powercap are hidden from this container", _MASKED_CURE)
-    return sorted(zones, key=lambda folder: folder.rank) or EnergyLack("no powercap")
+        return Unavailable("the counters of powercap are hidden from this container", _MASKED_CURE)
+    return sorted(zones, key=lambda folder: folder.rank) or Unavailable("no powercap")
 
 
 def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
@@ -167,14 +167,14 @@ def _are_one(zone: _Zone, other: _Zone) -> bool:
         return False
 
 
-def _refusal(zones: list[_Zone]) -> EnergyLack | None:
+def _refusal(zones: list[_Zone]) -> Unavailable | None:
     """Return why one of the counters cannot be read; None if all can."""
     for zone in zones:
         path = zone.folder / "energy_uj"
         try:
             zone.read()
         except PermissionError:
-            return EnergyLack(f"{path} can be read only by root", _CURE)
+            return Unavailable(f"{path} can be read only by root", _CURE)
         except OSError as error:
-            return EnergyLack(f"{path} cannot be read: {error.strerror or error}")
+            return Unavailable(f"{path} cannot be read: {error.strerror or error}")
     return None

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, Self
 from gpuscope.core.errors import EventError, UnavailableError
 from gpuscope.core.event import Event, Gap, Hello, Sample
 from gpuscope.core.event_json import decode, encode
+from gpuscope.sensors.declaration import Declaration
 
 FORMAT = "gpuscope-recording"
 VERSION = 1
@@ -27,6 +28,8 @@ _FLUSH_EVERY_S = 1.0
 """Seconds of readings that a kill may lose; flushing each reading would compress poorly."""
 LONGEST_LINE = 1 << 20
 """Limits the memory that a hostile file can use; the longest legitimate line declares the devices of a machine."""
+_SHORTEST_S, _LONGEST_S = 1e-3, 86_400.0
+"""Limits of the time between readings, far beyond those of any sensor (50 ms, a minute): they limit the load by a hostile file."""
 _CURE = "Give a file written by 'gpuscope monitor --record FILE'."
 
 
@@ -144,13 +147,26 @@ class RecordingReader:
         return document if isinstance(document, dict) else None
 
     def events(self) -> Iterator[Event]:
-        """Yield the events, up to the first line that is not a valid event."""
+        """Yield the events, up to the first line that is not a valid event, or declares what cannot be read."""
         while (document := self._document()) is not None:
             try:
-                yield decode(document)
-            except EventError:
+                event = decode(document)
+                if isinstance(event, Hello):
+                    _check(Declaration.from_info(event.info))
+            except (EventError, ValueError):
                 return
+            yield event
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+def _check(declaration: Declaration) -> None:
+    """Check that each call has a period.
+
+    Raises:
+        ValueError: One has none, or none of a sensor.
+    """
+    if not all(_SHORTEST_S <= declaration.periods.get(call, 0.0) <= _LONGEST_S for call in declaration.calls):
+        raise ValueError(declaration.periods)

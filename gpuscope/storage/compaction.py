@@ -1,7 +1,5 @@
 """Turns rows of the raw tail into columns, and small rows of a run into larger ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Finds damaged packed readings of a run and the gaps that they leave."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator, Mapping
 from itertools import chain

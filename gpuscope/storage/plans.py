@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import count
 from types import TracebackType
 from typing import Any, Self
@@ -23,7 +23,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, c
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.errors import DamageError
-from gpuscope.storage.records import clean, compact_json, now
+from gpuscope.storage.records import clean, compact_json
 from gpuscope.storage.schema import PLAN_ITEMS, PLANS, AnyRow, inserted_key
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -136,22 +136,10 @@ class PlanWriter:
         Raises:
             StoreWriteError: It was not stored (applies to the methods below as well).
         """
-        plan_id = new_plan_id()
-        values = {
-            "plan_id": plan_id,
-            "kind": kind.value,
-            "name": clean(name),
-            "created_at": now(),
-            "options": compact_json(dict(options)),
-            "state": PlanState.WAITING.value,
-            "host": "",
-            "boot_id": "",
-        }
+        plan = Plan(new_plan_id(), kind, name, datetime.now(UTC), options, tuple(items))
         with self._store.transaction(synced=True) as connection:
-            key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
-            if rows := [with_checksum(PLAN_ITEMS, {"plan": key, **_item_values(item)}) for item in items]:
-                connection.execute(insert(PLAN_ITEMS), rows)
-        return plan_id
+            _insert_plan(connection, plan)
+        return plan.plan_id
 
     def update(self, plan: Plan, items: Iterable[PlanItem] = (), *, synced: bool = True) -> None:
         """Store a plan's state, reason, options, host and boot id, and the given items; all or nothing.
@@ -231,18 +219,10 @@ class PlanWriter:
         Raises:
             UsageError: A plan with this id exists.
         """
-        values = {
-            "plan_id": plan.plan_id,
-            "kind": plan.kind.value,
-            "name": clean(plan.name),
-            "created_at": plan.created_at.isoformat(),
-            **_changing_values(plan),
-        }
         with self._store.transaction(synced=True) as connection:
             if connection.execute(select(PLANS.c.id).where(PLANS.c.plan_id == plan.plan_id)).first() is not None:
                 raise UsageError(f"plan {plan.plan_id} is there", "'gpuscope plans' lists it.")
-            key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
-            _put_items(connection, key, plan.items)
+            _insert_plan(connection, plan)
 
     @contextmanager
     def _of_plan(self, plan_id: str, *, synced: bool = True) -> Iterator[tuple[Connection, AnyRow]]:
@@ -382,6 +362,19 @@ def _changing_values(plan: Plan) -> dict[str, str | None]:
         "host": clean(plan.host),
         "boot_id": clean(plan.boot_id),
     }
+
+
+def _insert_plan(connection: Connection, plan: Plan) -> None:
+    values = {
+        "plan_id": plan.plan_id,
+        "kind": plan.kind.value,
+        "name": clean(plan.name),
+        "created_at": plan.created_at.isoformat(),
+        **_changing_values(plan),
+    }
+    key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
+    if rows := [with_checksum(PLAN_ITEMS, {"plan": key, **_item_values(item)}) for item in plan.items]:
+        connection.execute(insert(PLAN_ITEMS), rows)
 
 
 def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:

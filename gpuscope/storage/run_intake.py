@@ -1,7 +1,5 @@
 """Imports complete runs that were recorded elsewhere: all runs of an import, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Writes a run while it is being recorded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.types import TypeEngine
 
 AnyRow: TypeAlias = Any
 """A row; its columns depend on the query."""
@@ -45,6 +46,11 @@ def _checksum(name: str = "checksum") -> Column[int]:
     return Column(name, BigInteger)
 
 
+def _required(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
+    """Return columns of one type that are never NULL."""
+    return [Column(name, kind, nullable=False) for name in names]
+
+
 def _run_key() -> Column[int]:
     return Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False)
 
@@ -62,15 +68,11 @@ RUNS = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("run_id", Text, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *_required(Text, "name", "state"),
     Column("reason", Text),
-    Column("spec", Text, nullable=False),
-    Column("started_at", Text, nullable=False),
+    *_required(Text, "spec", "started_at"),
     Column("start_ns", BigInteger, nullable=False),
-    Column("host", Text, nullable=False),
-    Column("boot_id", Text, nullable=False),
-    Column("folder", Text, nullable=False),
+    *_required(Text, "host", "boot_id", "folder"),
     Column("exit_code", BigInteger),
     Column("signal", Integer),
     Column("steps", BigInteger),
@@ -80,9 +82,7 @@ RUNS = Table(
     Column("duration_s", Float),
     Column("window_start_s", Float),
     Column("wall_s", Float),
-    Column("metrics", Text, nullable=False),
-    Column("tags", Text, nullable=False),
-    Column("note", Text, nullable=False),
+    *_required(Text, "metrics", "tags", "note"),
     Column("heartbeat_at", Text),
     Column("deleted_at", Text),
     Column("committed", BigInteger, nullable=False),
@@ -106,9 +106,7 @@ DEVICES = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     _run_key(),
-    Column("device", Text, nullable=False),
-    Column("document", Text, nullable=False),
-    Column("results", Text, nullable=False),
+    *_required(Text, "device", "document", "results"),
     _checksum(),
     UniqueConstraint("run", "device"),
 )
@@ -132,11 +130,7 @@ SERIES = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     _run_key(),
-    Column("device", Text, nullable=False),
-    Column("metric", Text, nullable=False),
-    Column("unit", Text, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("quality", Text, nullable=False),
+    *_required(Text, "device", "metric", "unit", "source", "quality"),
     _checksum(),
     UniqueConstraint("run", "device", "metric"),
 )
@@ -147,13 +141,10 @@ STAMPS = Table(
     Column("id", Integer, primary_key=True),
     _run_key(),
     Column("call", ForeignKey("calls.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
+    *_required(BigInteger, "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
-    Column("first_ns", BigInteger, nullable=False),
-    Column("last_ns", BigInteger, nullable=False),
-    Column("before", _Blob, nullable=False),
-    Column("duration", _Blob, nullable=False),
+    *_required(BigInteger, "first_ns", "last_ns"),
+    *_required(_Blob, "before", "duration"),
     _checksum(),
     Index("stamps_of_run", "run", "first_seq"),
 )
@@ -165,9 +156,7 @@ CHUNKS = Table(
     Column("id", Integer, primary_key=True),
     Column("series", ForeignKey("series.id", ondelete="CASCADE"), nullable=False),
     Column("stamps", ForeignKey("stamps.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("present", Integer, nullable=False),
-    Column("missing", Integer, nullable=False),
-    Column("numbers", Integer, nullable=False),
+    *_required(Integer, "present", "missing", "numbers"),
     Column("minimum", Float),
     Column("maximum", Float),
     Column("total", Float),
@@ -184,10 +173,7 @@ STEPS = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     _run_key(),
-    Column("pid", BigInteger, nullable=False),
-    Column("first_step", BigInteger, nullable=False),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
+    *_required(BigInteger, "pid", "first_step", "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
     Column("ends", _Blob, nullable=False),
     _checksum(),
@@ -201,8 +187,7 @@ EVENTS = Table(
     Column("id", Integer, primary_key=True),
     _run_key(),
     Column("kind", Text, nullable=False),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
+    *_required(BigInteger, "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
     Column("documents", _Blob, nullable=False),
     _checksum(),
@@ -216,8 +201,7 @@ TAIL = Table(
     Column("id", Integer, primary_key=True),
     _run_key(),
     Column("generation", Integer, nullable=False),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
+    *_required(BigInteger, "first_seq", "last_seq"),
     Column("batches", _Blob, nullable=False),
     _checksum(),
     Index("tail_of_run", "run", "first_seq"),
@@ -229,14 +213,9 @@ PLANS = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("plan_id", Text, nullable=False, unique=True),
-    Column("kind", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *_required(Text, "kind", "name", "created_at", "options", "state"),
     Column("reason", Text),
-    Column("host", Text, nullable=False),
-    Column("boot_id", Text, nullable=False),
+    *_required(Text, "host", "boot_id"),
     _checksum(),
 )
 """One row per plan; its options are JSON."""
@@ -247,10 +226,7 @@ PLAN_ITEMS = Table(
     Column("id", Integer, primary_key=True),
     Column("plan", Integer, ForeignKey("plans.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("spec", Text, nullable=False),
-    Column("group_name", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *_required(Text, "name", "spec", "group_name", "state"),
     Column("run_id", Text),
     Column("reason", Text),
     Column("details", Text, nullable=False),

@@ -4,8 +4,6 @@ SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and ch
 WAL-reset bug, sqlite.org/wal.html); ``sqlite_writing`` prevents this.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The catalogues of translations: Qt Linguist files (``zh_CN.ts``), read without compilation, and the patterns of their templates."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -249,6 +249,7 @@ class DevicePresence:
             return
         path = private_folder(self._folder / use.device) / f"{self._holder.kind}-{self._holder.key}-{os.getpid()}"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_TRUNC, 0o600)
+        self._files[use.device] = (path, descriptor)  # before it is written: :meth:`leave` closes it if the disk is full
         lock_open_file(descriptor)
         document = {
             "kind": self._holder.kind,
@@ -259,7 +260,6 @@ class DevicePresence:
             "exclusive": use.exclusive,
         }
         os.write(descriptor, json.dumps(document).encode())
-        self._files[use.device] = (path, descriptor)
 
     def _holders(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
         return tuple(dict.fromkeys(_holder(document) for use in uses for _, document in self._others(use)))

@@ -31,13 +31,9 @@ def power_source(supplies: Path = _SUPPLIES) -> str | None:
     if not sys.platform.startswith("linux"):
         return None
     batteries = (supply for supply in listing(supplies) if file_text(supply / "type") == "Battery")
-    states = [file_text(battery / "status") for battery in batteries if _is_of_machine(battery)]
+    # A battery of a peripheral such as a mouse has the scope "Device".
+    states = [file_text(battery / "status") for battery in batteries if file_text(battery / "scope") != "Device"]
     return None if not states else "battery" if "Discharging" in states else "mains"
-
-
-def _is_of_machine(supply: Path) -> bool:
-    """Return whether a battery is the machine's, not that of a peripheral such as a mouse."""
-    return file_text(supply / "scope") != "Device"
 
 
 Environment = dict[str, str | int | float | None]

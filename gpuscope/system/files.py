@@ -1,4 +1,4 @@
-"""Small files: read without failing, written for their owner only, and replaced at once."""
+"""Small files: read without failing, written for their owner only, and replaced atomically."""
 
 import json
 import os

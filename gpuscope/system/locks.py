@@ -61,6 +61,15 @@ class _Lock:
 
     _descriptor: int | None = None
 
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def _is_current(self, descriptor: int) -> bool:
+        """Return whether an open file is still the one at the path: another process may have deleted or replaced it meanwhile."""
+        with contextlib.suppress(OSError):
+            return os.path.samestat(os.fstat(descriptor), self._path.stat())
+        return False
+
     @property
     def descriptor(self) -> int:
         """The open file that holds the lock; a child that inherits it shares the lock. -1 if the lock is not held."""
@@ -76,21 +85,19 @@ class _Lock:
 class FolderLock(_Lock):
     """A lock on a folder itself, so there is no lock file that could be deleted. A held lock marks a run as "running"."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
     def acquire(self, timeout_s: float = 1.0) -> bool:
         """Acquire the lock, retrying up to the timeout, since readers hold it for an instant when they probe.
 
         On a busy machine that instant may last: as long as nobody but readers holds the lock, the attempt goes on for :data:`_PROBED_S`.
 
         Returns:
-            Whether the lock was acquired.
+            Whether the lock was acquired; False too if the folder was removed meanwhile.
         """
-        descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
-        if _wait(lambda: _try_lock(descriptor, exclusive=True), timeout_s) or (
-            not is_locked(self._folder) and _wait(lambda: _try_lock(descriptor, exclusive=True), _PROBED_S)
-        ):
+        descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        if (
+            _wait(lambda: _try_lock(descriptor, exclusive=True), timeout_s)
+            or (not is_locked(self._path) and _wait(lambda: _try_lock(descriptor, exclusive=True), _PROBED_S))
+        ) and self._is_current(descriptor):
             self._descriptor = descriptor
             return True
         os.close(descriptor)
@@ -121,7 +128,7 @@ class FileLock(_Lock):
     """
 
     def __init__(self, path: Path, *, timeout_s: float = 30.0, what: str = "the store") -> None:
-        self._path = path
+        super().__init__(path)
         self._timeout_s = timeout_s
         self._what = what
 
@@ -149,11 +156,6 @@ class FileLock(_Lock):
             self._descriptor = descriptor
             return True
         os.close(descriptor)
-        return False
-
-    def _is_current(self, descriptor: int) -> bool:
-        with contextlib.suppress(OSError):
-            return os.path.samestat(os.fstat(descriptor), self._path.stat())
         return False
 
     def __enter__(self) -> Self:

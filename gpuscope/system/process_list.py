@@ -18,6 +18,8 @@ _PROC = Path("/proc")
 _START_TEXT = "sys.path.insert(0, "
 """Start of the code with which gpuscope starts its own processes by ``python -c``."""
 
+_Fixed = tuple[str, str, bool]
+"""What does not change while a process lives: its command, its user, whether it can be recorded."""
 _LONGEST = 1_000
 """Maximum characters kept of a command line, ample for a row of a list."""
 
@@ -59,7 +61,7 @@ class ProcessLister:
 
     def __init__(self, proc: Path = _PROC, own: Sequence[int] = ()) -> None:
         self._proc, self._own = proc, frozenset(own)
-        self._fixed: dict[tuple[int, int], tuple[str, str, bool] | None] = {}
+        self._fixed: dict[tuple[int, int], _Fixed | None] = {}
         self._users: dict[int, str] = {}
         self._ticks_s = 1 / os.sysconf("SC_CLK_TCK") if sys.platform == "linux" else 0.01
         self._page_bytes = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 4096
@@ -73,13 +75,11 @@ class ProcessLister:
         if sys.platform != "linux":
             raise UnavailableError("attaching works only on Linux so far", "'gpuscope monitor' shows the machine.")
         boot = datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
-        running = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
-        listed = [process for process in running if process is not None]
-        listed_keys = {(process.pid, process.created) for process in listed}
-        self._fixed = {key: kept for key, kept in self._fixed.items() if key in listed_keys or kept is None}
-        return listed
+        known, self._fixed = self._fixed, {}  # those that have ended are forgotten
+        running = [self._process(int(name), boot, known) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
+        return [process for process in running if process is not None]
 
-    def _process(self, pid: int, boot: datetime) -> ListedProcess | None:
+    def _process(self, pid: int, boot: datetime, known: Mapping[tuple[int, int], _Fixed | None]) -> ListedProcess | None:
         if pid in self._own:
             return None
         folder = self._proc / str(pid)
@@ -89,9 +89,8 @@ class ProcessLister:
             if fields[0] in b"ZX":
                 return None
             created = int(fields[19])
-            if (pid, created) not in self._fixed:
-                self._fixed[pid, created] = self._facts(folder)
-            fixed = self._fixed[pid, created]
+            key = (pid, created)
+            fixed = self._fixed[key] = known[key] if key in known else self._facts(folder)
         except (OSError, ValueError, IndexError):
             return None  # it has ended in the meantime
         if fixed is None:
@@ -109,7 +108,7 @@ class ProcessLister:
             is_readable,
         )
 
-    def _facts(self, folder: Path) -> tuple[str, str, bool] | None:
+    def _facts(self, folder: Path) -> _Fixed | None:
         """Return command, user and whether the process can be recorded; None for a process that is not listed."""
         argv = os.fsdecode((folder / "cmdline").read_bytes()).rstrip("\0").split("\0")
         if argv == [""] or is_own(argv, _working_folder(folder)):

@@ -120,12 +120,8 @@ def redact_variables(variables: Mapping[str, str]) -> dict[str, str]:
 
 def _is_secret_name(name: str) -> bool:
     bare = name.lstrip("-")[-_LONGEST_NAME:]
-    return _SECRET_NAME.fullmatch(bare) is not None or _SECRET_NAME.fullmatch(_snake(bare)) is not None
-
-
-def _snake(name: str) -> str:
-    """Return ``apiToken`` as ``api_Token``, so that its words are separated."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    in_words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", bare)  # ``api_Token`` for ``apiToken``
+    return _SECRET_NAME.fullmatch(bare) is not None or _SECRET_NAME.fullmatch(in_words) is not None
 
 
 def _without_assigned_secret(argument: str) -> str:

@@ -138,15 +138,23 @@ def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]
     wrong = {}
     for key, least in _LEAST_FACTORS.items():
         value = document.get(key)
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value >= least
-        if value is not None and not is_number:
-            wrong[key] = f"a number of at least {least:g}"
-        factors[key] = float(value) if value is not None and is_number else None
+        factors[key] = factor = _number(value)
+        if value is not None and (factor is None or factor < least):
+            wrong[key], factors[key] = f"a number of at least {least:g}", None
     currency = document.get("currency", "")
     if not isinstance(currency, str) or len(currency) > LONGEST_CURRENCY:
         wrong["currency"] = f"a text of at most {LONGEST_CURRENCY} characters"
         currency = ""
     return EnergyFactors(factors["price_per_kwh"], currency, factors["carbon_g_per_kwh"], factors["pue"]), wrong
+
+
+def _number(value: object) -> float | None:
+    """Return a finite number as a float; None for any other value."""
+    try:
+        number = float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
+    except OverflowError:  # an integer of more than 308 digits
+        return None
+    return number if math.isfinite(number) else None
 
 
 def write_settings(changes: Mapping[str, Any]) -> None:

@@ -71,9 +71,9 @@ def pair(kind: socket.SocketKind = socket.SOCK_STREAM) -> Iterator[tuple[socket.
 
 
 def take_line(received: bytearray) -> bytes:
-    """Remove the first line from received data, and return it without its line feed."""
-    line, _, rest = bytes(received).partition(b"\n")
-    received[:] = rest
+    """Remove the first line from received data that contains one, and return it without its line feed."""
+    line = bytes(received[: received.index(b"\n")])
+    del received[: len(line) + 1]
     return line
 
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -115,9 +115,13 @@ def refuse(plan: TorchPlan) -> None:
         raise UnavailableError(
             f"{sys.executable} has no pip, which installs torch", "Install torch for it yourself, or name a Python that has it."
         )
+    was_there = plan.folder.parent.exists()
     folder = paths.private_folder(plan.folder.parent)
     least = _SPACE_CUDA if plan.has_cuda else _SPACE_CPU
-    if (free := shutil.disk_usage(folder).free) < least:
+    free = shutil.disk_usage(folder).free
+    if not was_there:
+        _remove_empty(folder)
+    if free < least:
         message = f"{folder} has {figures.figure(free, 'B')} free, and torch needs {figures.figure(least, 'B')} while it is installed"
         raise UnavailableError(message, "Free some space, or set GPUSCOPE_HOME to a folder on a larger disk.")
 
@@ -237,11 +241,17 @@ def left_over() -> list[Path]:
 def _sole_use(folder: Path) -> Iterator[int]:
     """Hold the lock of the folder above, and remove what lies beside the folder before and after; yield the lock's descriptor.
 
+    The folder above is made if need be, and removed if nothing is left in it.
+
     Raises:
         UnavailableError: Another process holds it.
     """
-    lock = FolderLock(folder.parent)
-    if not lock.acquire():
+    lock = FolderLock(paths.private_folder(folder.parent))
+    try:
+        is_held = lock.acquire()
+    except FileNotFoundError:  # another process has just removed it
+        is_held = False
+    if not is_held:
         raise UnavailableError("another gpuscope is installing or removing torch", "Wait for it to end, then try again.")
     try:
         _remove_beside(folder)
@@ -249,12 +259,18 @@ def _sole_use(folder: Path) -> Iterator[int]:
             yield lock.descriptor
         finally:
             _remove_beside(folder)
+            _remove_empty(folder.parent)
     finally:
         lock.release()
 
 
 def _beside(folder: Path, suffix: str) -> Path:
     return folder.with_name(f"{folder.name}.{suffix}")
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _remove_beside(folder: Path) -> None:

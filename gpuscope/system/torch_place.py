@@ -27,7 +27,7 @@ PACKAGES_VARIABLE = "GPUSCOPE_PACKAGES"
 """Variable for a workload run by another interpreter: the folder of gpuscope's packages, for reading data, not for imports."""
 OLDEST_PYTHON, OLDEST_TORCH = (3, 11), (2, 11)
 """Minimum versions, as in pyproject.toml."""
-NAMING_CURE = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
+NAMING_HINT = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
 _PATIENCE_S = 10.0
 """Time limit for starting an interpreter, even from a cold disk or slow network; a slower one counts as broken."""
 _ASK = "import json, sys; print(json.dumps([sys.executable, list(sys.version_info[:3]), [p for p in sys.path if p]]))"
@@ -42,14 +42,14 @@ class TorchPlace:
         python_version: Its version, "3.12.4".
         folders: Package folders, in addition to this process's own or, for another interpreter, instead of them.
         description: Description for people: "the active virtual environment".
-        lack: Why the interpreter named by the user cannot be used, in which case no other is used either; "" if there is no problem.
+        problem: Why the interpreter named by the user cannot be used, in which case no other is used either; "" if there is no problem.
     """
 
     python: str
     python_version: str
     folders: tuple[str, ...]
     description: str
-    lack: str = ""
+    problem: str = ""
 
     @property
     def is_other(self) -> bool:
@@ -125,7 +125,7 @@ def _search(stamp: tuple[int, ...]) -> TorchPlace:
         if candidate.place is not None:
             return candidate.place
         if candidate.is_named:
-            return replace(own_place(), lack=f"{candidate.python}, {candidate.description}, {candidate.reason}")
+            return replace(own_place(), problem=f"{candidate.python}, {candidate.description}, {candidate.reason}")
     return own_place()
 
 
@@ -217,11 +217,11 @@ def _module_spec(name: str) -> ModuleSpec | None:
 
 
 def _judged(place: TorchPlace) -> Candidate:
-    reason = _lack(place)
+    reason = _problem(place)
     return Candidate(place.description, place.folders[0] if place.folders else place.python, None if reason else place, reason)
 
 
-def _lack(place: TorchPlace) -> str:
+def _problem(place: TorchPlace) -> str:
     """Return why a place cannot run workloads; "" if it can."""
     if place.find_module("torch") is None:
         return "has no torch"
@@ -252,7 +252,7 @@ def other(description: str, python: str) -> Candidate:
         place = replace(own_place(), description=description)
     else:
         place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
-    reason = _lack(place)
+    reason = _problem(place)
     return Candidate(description, path, None if reason else place, reason)
 
 

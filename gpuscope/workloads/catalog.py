@@ -98,8 +98,10 @@ def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, 
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
-    if lack := torch_place().lack:
-        return UnavailableError(f"the Python chosen to run workloads cannot be used: {lack}", "Name another: gpuscope setup --python PATH")
+    if problem := torch_place().problem:
+        return UnavailableError(
+            f"the Python chosen to run workloads cannot be used: {problem}", "Name another: gpuscope setup --python PATH"
+        )
     if capabilities.torch_version is not None:
         return None
     return UnavailableError("torch is not installed for this Python", TORCH_CURE)
@@ -179,12 +181,8 @@ def _memory_refusal(definition: Workload, spec: ResolvedSpec, capabilities: Capa
         return None
     return UsageError(
         f"{definition.key} with a batch of {spec.batch_size} needs about {figure(need, 'B')}, and {figure(available_bytes, 'B')} {where}",
-        _smaller(definition),
+        f"Make --batch-size smaller{', or --set size=N' if definition.key == 'gemm' else ''}.",
     )
-
-
-def _smaller(definition: Workload) -> str:
-    return f"Make --batch-size smaller{', or --set size=N' if definition.key == 'gemm' else ''}."
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:

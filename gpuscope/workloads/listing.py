@@ -10,7 +10,7 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.catalog import answer, availability, refusal, resolve, usable_devices
 from gpuscope.workloads.engines import registry as engines
-from gpuscope.workloads.needs import missing
+from gpuscope.workloads.needs import NotInstalledError, missing
 from gpuscope.workloads.number_formats import NATIVE, arithmetic
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.workload import Workload
@@ -51,12 +51,14 @@ class Prospect:
             apply); or, though it runs, ``arithmetic.EMULATED`` or ``arithmetic.SLOW``.
         reason: Why it is not available, or a remark; "" if there is none.
         cure: What would make it available; "" if unknown.
+        is_installable: Whether that is to install something.
     """
 
     spec: ResolvedSpec | None
     kind: str
     reason: str = ""
     cure: str = ""
+    is_installable: bool = False
 
 
 def prospect(spec: RunSpec, capabilities: Capabilities, **changes: Any) -> Prospect:
@@ -76,7 +78,8 @@ def prospect(spec: RunSpec, capabilities: Capabilities, **changes: Any) -> Prosp
     except GpuscopeError as invalid:
         return Prospect(None, UNFIT, invalid.message, invalid.hint)
     if (error := refusal(changed, capabilities)) is not None:
-        return Prospect(changed, UNAVAILABLE if isinstance(error, UnavailableError) else UNFIT, error.message, error.hint)
+        kind = UNAVAILABLE if isinstance(error, UnavailableError) else UNFIT
+        return Prospect(changed, kind, error.message, error.hint, isinstance(error, NotInstalledError))
     answer = arithmetic(changed.device, changed.precision, capabilities)
     if answer is None or answer.kind == NATIVE:
         return Prospect(changed, AVAILABLE, answer.reason if answer else "")

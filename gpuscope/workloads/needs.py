@@ -67,10 +67,14 @@ class Need:
         return find_module(self.module) is not None
 
 
-def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
+class NotInstalledError(UnavailableError):
+    """A requirement is missing; the hint says how to install it."""
+
+
+def missing(who: str, needs: Sequence[Need]) -> NotInstalledError | None:
     """Return an error for the first missing requirement; None if all are met."""
     lacking = next((need for need in needs if not need.is_here), None)
-    return None if lacking is None else UnavailableError(f"{who} needs {lacking.name} (not installed)", lacking.cure)
+    return None if lacking is None else NotInstalledError(f"{who} needs {lacking.name} (not installed)", lacking.cure)
 
 
 def extra(module: str, name: str, extra_name: str) -> Need:

@@ -326,8 +326,7 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
     if not refused:
         return Fit(None, _UNFIT.format(rung.title, below.workload))
     first = refused[0]
-    is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints mention flags that a ladder sets itself
-    return Fit(None, _titled(first.reason, rung), first.cure if is_curable else "")
+    return Fit(None, _titled(first.reason, rung), first.cure if first.is_installable else "")  # others name flags that a ladder sets itself
 
 
 def _titled(reason: str, rung: Rung) -> str:

@@ -7276,6 +7276,10 @@
 <translation>AMD SMI 能量计数器</translation>
 </message>
 <message>
+<source>AMD SMI of this version reports it in another form: {0}</source>
+<translation>此版本的 AMD SMI 以另一种形式报告它：{0}</translation>
+</message>
+<message>
 <source>AMD SMI reports no value</source>
 <translation>AMD SMI 没有报告值</translation>
 </message>
@@ -9280,6 +9284,10 @@
 <translation>处于阶段 {0}</translation>
 </message>
 <message>
+<source>In split size</source>
+<translation>In split size</translation>
+</message>
+<message>
 <source>In the terminal, since {0}. {1}</source>
 <translation>在终端中进行，因为{0}。{1}</translation>
 </message>
@@ -10748,6 +10756,10 @@
 <translation>其间其他程序占用了处理器的 {0}。</translation>
 </message>
 <message>
+<source>Out split size</source>
+<translation>Out split size</translation>
+</message>
+<message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
 <translation>受调用开销限制：步太小，调用运算比计算更耗时。</translation>
 </message>
@@ -11114,6 +11126,10 @@
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
 <translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
+</message>
+<message>
+<source>Python that has torch</source>
+<translation>装有 torch 的 Python</translation>
 </message>
 <message>
 <source>Python's C headers</source>
@@ -12364,6 +12380,10 @@
 <translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
+<source>The others wait for rank {0}: up to {1} of their {2} in collectives.</source>
+<translation>其他 rank 等待 rank {0}：在集合通信的 {2} 中最多等待 {1}。</translation>
+</message>
+<message>
 <source>The product of square matrices, one element per work item</source>
 <translation>方阵的乘积，每个工作项计算一个元素</translation>
 </message>
@@ -13020,6 +13040,10 @@
 <translation>对没有 trace 的 {0} 的等待未计入。</translation>
 </message>
 <message>
+<source>Waiting in all-to-alls whose parts differ in size is not counted: they differ in length by their size.</source>
+<translation>各部分大小不等的 all-to-all 中的等待未计入：其时长本就随大小而不同。</translation>
+</message>
+<message>
 <source>Waiting in transfers between two ranks (send, receive) is not counted.</source>
 <translation>两个 rank 之间传输（发送、接收）中的等待未计入。</translation>
 </message>
@@ -13536,8 +13560,8 @@
 <translation>一个加载数据的进程被终止，很可能因内存不足</translation>
 </message>
 <message>
-<source>a process, a begin and an end are needed</source>
-<translation>需要进程、开始和结束</translation>
+<source>a process, a begin, an end and a size are needed</source>
+<translation>需要进程、开始、结束和大小</translation>
 </message>
 <message>
 <source>a profile is already being recorded</source>
@@ -13814,6 +13838,14 @@
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
 <translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
+</message>
+<message>
+<source>all that precedes it</source>
+<translation>其之前的全部</translation>
+</message>
+<message>
+<source>all that precedes the backward pass</source>
+<translation>反向传播之前的全部</translation>
 </message>
 <message>
 <source>all {0} runs have the same settings except for the seed, so they form one group</source>
@@ -14962,10 +14994,6 @@
 <message>
 <source>groups {0}</source>
 <translation>组 {0}</translation>
-</message>
-<message>
-<source>hangs: {0}</source>
-<translation>挂起：{0}</translation>
 </message>
 <message>
 <source>hardware slowdown</source>
@@ -18152,6 +18180,10 @@
 <translation>步</translation>
 </message>
 <message>
+<source>steps are not recorded</source>
+<translation>不记录步</translation>
+</message>
+<message>
 <source>steps are not recorded: {0}</source>
 <translation>不记录步：{0}</translation>
 </message>
@@ -18738,6 +18770,10 @@
 <message>
 <source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
 <translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
+</message>
+<message>
+<source>the first process to report any, while {0} took steps</source>
+<translation>第一个报告步的进程（共有 {0} 个进程执行步）</translation>
 </message>
 <message>
 <source>the folder of the store {0} is not writable: a copy of the store is read</source>
@@ -19566,6 +19602,10 @@
 <message>
 <source>the traces hold no collectives</source>
 <translation>这些 trace 不含集合通信</translation>
+</message>
+<message>
+<source>the traces hold only all-to-alls whose parts differ in size</source>
+<translation>这些 trace 只含各部分大小不等的 all-to-all</translation>
 </message>
 <message>
 <source>the traces hold only transfers between two ranks</source>
@@ -20530,6 +20570,10 @@
 <message>
 <source>{0} against {1}</source>
 <translation>{0} 对 {1}</translation>
+</message>
+<message>
+<source>{0} against {1}: one run each</source>
+<translation>{0} 对比 {1}：各运行一次</translation>
 </message>
 <message>
 <source>{0} against {1}: {2} repeats each, in turns</source>
@@ -22024,10 +22068,6 @@
 <translation>{0}{3}节省{2}时间 {1}（之前 {4}，现在 {5}）</translation>
 </message>
 <message>
-<source>{0} since {1}</source>
-<translation>{0}，自 {1} 起</translation>
-</message>
-<message>
 <source>{0} slice</source>
 <translation>{0} 个片段</translation>
 </message>
@@ -22542,10 +22582,6 @@
 <message>
 <source>{0}: {1} of {2} can be measured</source>
 <translation>{0}：{2} 项中可测 {1} 项</translation>
-</message>
-<message>
-<source>{0}: {1} repeats</source>
-<translation>{0}：{1} 次重复</translation>
 </message>
 <message>
 <source>{0}: {1} repeats a value</source>

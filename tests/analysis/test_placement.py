@@ -77,6 +77,7 @@ def test_ranks_are_placed_on_all_their_gpus_or_on_none() -> None:
         ("7", ()),
         ("GPU-", ()),
         ("MIG-1234", ()),
+        ("²", ()),
     ],
 )
 def test_a_command_may_see_the_gpus_that_its_environment_names(visible: str | None, devices: tuple[str, ...]) -> None:

@@ -138,8 +138,10 @@ def test_a_command_that_varies_in_nothing_is_repeated(capfd: pytest.CaptureFixtu
     assert out.startswith("2 runs: ")
     assert "from start to exit on average" in out
     assert "known within ±" in out
-    code, out, _ = run_ab(capfd, "--repeats", "1", "--json", "--", "true")
+    code, out, err = run_ab(capfd, "--repeats", "1", "--json", "--", "true")
     assert json.loads(out)["wall_time"]["n"] == 1
+    assert "gpuscope: true: 1 run\n" in err
+    assert "1 repeats" not in err
 
 
 @pytest.mark.parametrize(

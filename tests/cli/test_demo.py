@@ -1,12 +1,15 @@
 """The demo's messages and exit codes when its runs cannot be made."""
 
+import io
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from gpuscope.cli import parser
 from gpuscope.recording import launch
+from gpuscope.system import screen
 from gpuscope.workloads.capabilities import Capabilities
 
 
@@ -24,6 +27,21 @@ def test_an_unusable_store_is_refused_before_any_run(tmp_path: Path, capfd: pyte
     assert (code, out) == (3, "")
     assert len(err.splitlines()) == 2
     assert "other.sqlite" in err
+
+
+def test_the_window_is_announced_before_it_opens_even_into_a_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    received = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(received), encoding="utf-8"))
+    monkeypatch.setattr(screen, "has_screen", lambda: True)
+    monkeypatch.setattr(screen, "refuse_without_screen", lambda: None)
+    seen: list[str] = []
+
+    def open_window(_: object) -> int:
+        seen.append(received.getvalue().decode())
+        return 0
+
+    assert parser.main(["demo", "-o", str(tmp_path / "out.csv")], open_window) == 0
+    assert seen == [f"The window measures a ladder of optimizations. It writes {tmp_path}/out.csv and {tmp_path}/out.pdf.\n"]
 
 
 @pytest.mark.parametrize("ends", [1, -9])

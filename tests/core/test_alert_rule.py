@@ -30,6 +30,10 @@ CPU = Device("cpu", DeviceKind.CPU, "CPU", capabilities={"temperature": Capabili
         ("loss>10", AlertRule("loss", Beyond.ABOVE, 10.0)),
         ("silence>10min", AlertRule("silence", Beyond.ABOVE, 600.0)),
         ("silence for 90s", AlertRule("silence", Beyond.ABOVE, 90.0)),
+        ("power>300W for 300h", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_080_000.0)),
+        ("power>300W for 1234567.5s", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_234_567.5)),
+        ("silence>1234567.5s", AlertRule("silence", Beyond.ABOVE, 1_234_567.5)),
+        ("loss<1e-10", AlertRule("loss", Beyond.BELOW, 1e-10)),
     ],
 )
 def test_a_rule_is_read_and_written_back_the_same(text: str, rule: AlertRule) -> None:
@@ -77,13 +81,13 @@ def test_a_rule_knows_on_which_devices_it_can_be_measured() -> None:
     devices = [GPU, OLD_GPU, CPU]
     assert AlertRule.parse("power>3").series(devices) == {"gpu:0": "power", "gpu:1": "power_average"}
     assert AlertRule.parse("temperature>85").series(devices) == {"cpu": "temperature"}
-    assert AlertRule.parse("gpu/temperature>85").lack(devices) == (
+    assert AlertRule.parse("gpu/temperature>85").unmeasured(devices) == (
         "no sensor of this machine measures it",
         "'gpuscope devices' lists what is measured.",
     )
-    assert AlertRule.parse("fan>50%").lack(devices) == ("it has none", "")
-    assert AlertRule.parse("gpu:7/power>3").lack(devices) == ("there is no device 'gpu:7' here", "There are: gpu:0, gpu:1, cpu.")
-    assert AlertRule.parse("loss nan").lack(devices) is None
+    assert AlertRule.parse("fan>50%").unmeasured(devices) == ("it has none", "")
+    assert AlertRule.parse("gpu:7/power>3").unmeasured(devices) == ("there is no device 'gpu:7' here", "There are: gpu:0, gpu:1, cpu.")
+    assert AlertRule.parse("loss nan").unmeasured(devices) is None
 
 
 def test_every_quantity_has_a_name_and_a_margin() -> None:

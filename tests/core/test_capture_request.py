@@ -14,6 +14,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
         ("time=30s:35s", "time=30s:35s", "30 s to 35 s"),
         ("time=0.5:2min", "time=0.5s:120s", "0.5 s to 120 s"),
         ("time=500ms:1h", "time=0.5s:3600s", "0.5 s to 3600 s"),
+        ("time=1.00049:2.0006", "time=1s:2.001s", "1 s to 2.001 s"),
     ],
 )
 def test_a_request_has_one_spelling(text: str, canonical: str, words: str) -> None:
@@ -38,6 +39,10 @@ def test_a_request_has_one_spelling(text: str, canonical: str, words: str) -> No
         "steps=1:2,colour",
         "steps=٣:٤",
         "steps=1:2,",
+        "time=0.1ms:0.2ms",
+        f"time=0s:{'9' * 400}s",
+        f"steps=0:{'0' * 20}{'9' * 20}",
+        f"steps=0:{'0' * 5000}1",
     ],
 )
 def test_what_is_no_request_is_refused_with_an_example(text: str) -> None:

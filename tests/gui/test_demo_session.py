@@ -1,5 +1,6 @@
 """The demonstration in the window."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ def demonstration(csv: Path, monkeypatch: pytest.MonkeyPatch, *rungs: str) -> Se
     """Limit the demonstration to a few rungs."""
     options_of = ladder.ladder_options
 
-    def short(*arguments: Any, **more: Any) -> dict[str, Any]:
-        return {**options_of(*arguments, **more), "rungs": list(rungs)}
+    def short(*arguments: Any, **more: Any) -> ladder.LadderOptions:
+        return replace(options_of(*arguments, **more), rungs=rungs)
 
     monkeypatch.setattr(ladder, "ladder_options", short)
     asked = RunSpec("mnist-mlp", steps=20, warmup_steps=2)
@@ -57,7 +58,7 @@ def test_it_climbs_a_ladder_and_leaves_its_files(tmp_path: Path, monkeypatch: py
 def test_a_ladder_that_cannot_be_ends_it_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = demonstration(tmp_path / "demo.csv", monkeypatch)
 
-    def refuse(*_: Any, **__: Any) -> dict[str, Any]:
+    def refuse(*_: Any, **__: Any) -> ladder.LadderOptions:
         raise UsageError("there is no such ladder", "Take another.")
 
     monkeypatch.setattr(ladder, "ladder_options", refuse)

@@ -40,7 +40,7 @@ FACTS = {
     **capture(Path.cwd(), RunSpec("mnist-mlp")),
     "data_set": "digits", "training_samples": 1442, "held_out_samples": 355, "operations_per_step": 26_181_632, "worker": "fresh",
     "steps_timed_every": 1, "arithmetic": "native", "parameters": 101_770, "threads": 2, "gpu:0.power_limit_w": 700.0,
-    "recorder.output_bytes": 12, "shared_device": "run abc", "steps_kind": "optimizer",
+    "recorder.output_bytes": 12, "recorder.python_with_torch": "/env/bin/python", "shared_device": "run abc", "steps_kind": "optimizer",
 }  # fmt: skip
 OPTIONS = {"learning_rate": 0.01, "hidden": 128}
 

@@ -13,7 +13,7 @@ import pytest
 from gpuscope.core.event import End, Hello, Log, Phase, Result
 from gpuscope.core.event_json import decode
 from gpuscope.probe import channel as module
-from gpuscope.probe.channel import Channel
+from gpuscope.probe.channel import Channel, json_number
 from tests.probe.listener import Listener
 
 
@@ -54,6 +54,21 @@ def test_events_have_the_form_that_core_reads(listener: Listener) -> None:
     assert result == Result(result.t_ns, {"loss": {"value": 0.5}}, {"threads": 2})
     assert end == End(end.t_ns, "failed", 3, None, "what happened\nwhat to do")
     assert all(before <= event.t_ns <= after for event in (hello, words, values, result, end))
+
+
+class Tensor:
+    """A tensor with a gradient, of which torch warns if it is made a number."""
+
+    def detach(self) -> float:
+        return 0.25
+
+    def __float__(self) -> float:
+        raise AssertionError("the program would be warned")
+
+
+def test_a_loss_with_a_gradient_is_detached_before_it_is_a_number() -> None:
+    assert json_number(Tensor()) == 0.25
+    assert [json_number(value) for value in (1, math.nan, "no", None)] == [1.0, "nan", None, None]
 
 
 def test_a_line_on_the_wire(listener: Listener) -> None:

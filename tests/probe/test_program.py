@@ -87,6 +87,51 @@ def test_what_has_no_text_is_told_all_the_same(listener: Listener) -> None:
     assert [event.KIND for event in told(listener.folder)] == ["phase", "log"]
 
 
+ODD_VALUES = """
+import gpuscope
+class Array:
+    def __eq__(self, other): return self
+    __ne__ = __eq__
+    def __bool__(self): raise ValueError("ambiguous")
+    def __str__(self): return "[1 2]"
+gpuscope.log(Array(), loss=0.5)
+gpuscope.log(loss=0.25, step=10**5000)
+"""
+
+
+def test_values_that_cannot_be_compared_or_written_do_not_disturb_the_program(listener: Listener) -> None:
+    """NumPy's arrays have no truth value, and Python writes no integer of more than 4300 digits."""
+    done = run_program(ODD_VALUES, listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    logs = [event for event in told(listener.folder) if isinstance(event, Log)]
+    assert [(log.text, log.values, log.step) for log in logs] == [("[1 2]", {"loss": 0.5}, None), ("", {"loss": 0.25}, None)]
+
+
+def test_a_request_for_a_profile_that_cannot_be_read_does_not_disturb_the_program(listener: Listener) -> None:
+    code = "import sys, gpuscope\nsys.modules['torch'] = sys\nfor _ in range(3):\n    gpuscope.step()\nprint('over')"
+    done = run_program(code, listener.folder, GPUSCOPE_PROFILE="steps=one:two")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "over\n", "")
+    assert [*heads(listener.folder).values()] == [3]
+
+
+@pytest.mark.parametrize(
+    ("rank", "size", "info"),
+    [
+        ("1", "2", {"rank": 1, "world_size": 2}),
+        ("0", "1", {}),
+        ("²", "4", {}),
+        ("9" * 5000, "9" * 5000, {}),
+        ("3", "", {}),
+        ("4", "4", {}),
+        ("-1", "4", {}),
+    ],
+)
+def test_a_rank_is_told_if_its_variables_are_such(listener: Listener, rank: str, size: str, info: dict[str, int]) -> None:
+    assert run_program("import gpuscope\ngpuscope.step()", listener.folder, RANK=rank, WORLD_SIZE=size).returncode == 0
+    (hello,) = [event for event in listener.events() if isinstance(event, Hello)]
+    assert {key: hello.info[key] for key in ("rank", "world_size") if key in hello.info} == info
+
+
 def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
     done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")

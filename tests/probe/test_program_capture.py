@@ -227,7 +227,7 @@ def test_what_has_no_room_for_one_step_is_not_begun(
     channel: Any = SimpleNamespace(folder=str(tmp_path))
     profile = torch_profile.TorchProfile(channel)
     profile.bytes_per_step = step
-    assert (profile._lacks_room() or "") == words
+    assert (profile._check_room() or "") == words
     assert profile._most == (1000 if step == 1e6 else 0)
 
 

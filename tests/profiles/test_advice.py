@@ -194,6 +194,12 @@ def test_a_function_that_already_ran_is_known_by_the_line_that_it_was_on(tmp_pat
     assert lines.of(CallSite("train.py", 8, "train", "mean")) == (), "another function is on that line"
 
 
+@pytest.mark.parametrize("last", ["return " + " + ".join(["x"] * 2000), "if x == 0:\n        pass" + "\n    elif x:\n        pass" * 2000])
+def test_a_function_with_a_very_long_expression_is_searched_too(last: str, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(f"def train(x):\n    step(x)\n    {last}\n")
+    assert SourceLines((tmp_path,)).of(CallSite("train.py", 1, "train", "step")) == (2,)
+
+
 LOOPS = """\
 def train(loader, others):
     for epoch in range(3):

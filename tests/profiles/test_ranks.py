@@ -62,6 +62,14 @@ def test_on_the_cpu_the_ranges_of_collectives_tell_who_waited(tmp_path: Path) ->
     assert [row.communication_s for row in table.rows] == pytest.approx([65e-6, 30e-6])
     assert {(row.busy_s, row.total_s, row.exposed_s, row.overlap) for row in table.rows} == {(None,) * 4}
     assert table.reason is None
+    assert "The others wait for rank 1: up to 35.0 µs of their 65.0 µs in collectives." in rank_columns(table).notes
+
+
+def test_of_ranks_that_all_wait_a_little_none_is_waited_for(tmp_path: Path) -> None:
+    """Of two whose steps take as long, one that hardly waits is the slow one; the others' steps last until it arrives."""
+    table = rank_table([of_rank(tmp_path / "0", 0, 400, [50, 20]), of_rank(tmp_path / "1", 1, 400, [20, 30])])
+    assert [row.waiting_s for row in table.rows] == pytest.approx([30e-6, 10e-6])
+    assert not [note for note in rank_columns(table).notes if "wait for rank" in note]
 
 
 def test_collectives_on_streams_of_other_numbers_are_matched_by_name(tmp_path: Path) -> None:
@@ -187,6 +195,39 @@ def test_transfers_between_two_ranks_are_no_waiting_but_all_to_all_is(told_by: s
     table = rank_table(profiles)
     assert [row.waiting_s for row in table.rows] == pytest.approx([10e-6, 0, 5e-6])
     assert table.has_transfers
+
+
+@pytest.mark.parametrize("by_kernel", [True, False])
+def test_all_to_alls_whose_parts_differ_in_size_are_no_waiting_on_any_rank(by_kernel: bool, tmp_path: Path) -> None:
+    """Rank 0 sends equal parts and receives unequal ones; the second exchange is of equal parts, and 5 µs of it are waiting."""
+    profiles = []
+    for rank, (uneven_us, even_us) in enumerate(((30, 15), (90, 10))):
+        (tmp_path / str(rank)).mkdir()
+        group = told("all_to_allv", "0", [0, 1])
+        sizes = {"In split size": "[4, 4]" if rank == 0 else "[16, 16]", "Out split size": "[4, 16]"}
+        name = "ncclDevKernel_SendRecv(x)"
+        events = communication(1, 100, uneven_us, group | sizes, name=name, by_kernel=by_kernel)
+        events += communication(
+            2, 1000, even_us, group | {"In split size": "[4, 4]", "Out split size": [4, 4]}, name=name, by_kernel=by_kernel
+        )
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([5e-6, 0])
+    assert (table.has_uneven, table.reason) == (True, None)
+    [note] = rank_columns(table).notes
+    assert note.startswith("Waiting in all-to-alls whose parts differ in size is not counted")
+
+
+def test_of_uneven_all_to_alls_alone_no_waiting_is_known(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        group = told("all_to_allv", "0", [0, 1]) | {"In split size": "[4, 8, ...]", "Out split size": "[]"}
+        events = communication(1, 100, 10 + 20 * rank, group, name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == [None, None]
+    assert table.reason == "the traces hold only all-to-alls whose parts differ in size"
 
 
 def test_where_nothing_is_told_the_operator_of_a_transfer_names_it(tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """A trace with curves added: every original byte unchanged, counters on its clock."""
 
+import errno
 import gzip
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gpuscope.core.errors import UsageError
+from gpuscope.profiles import trace_with_curves
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace_with_curves import Curve, write_with_curves
@@ -90,3 +93,28 @@ def test_a_trace_that_is_no_json_takes_none(tmp_path: Path) -> None:
     with pytest.raises(TraceFileError, match="cannot take curves"):
         write_with_curves(source, trace, [POWER], tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
+
+
+@pytest.mark.parametrize("name", ["out.json", "out.json.gz"])
+def test_a_file_that_could_not_be_finished_is_removed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the beginning of it there, the next try would be refused."""
+    source, target = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS), tmp_path / name
+    trace = read_trace(source)
+
+    def full(*_: object) -> Iterator[bytes]:
+        yield b"["
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patches:
+        patches.setattr(trace_with_curves, "_inserted", full)
+        with pytest.raises(OSError, match="No space"):
+            write_with_curves(source, trace, [POWER], target)
+    assert write_with_curves(source, trace, [POWER], target)
+
+
+def test_a_file_of_that_name_stays(tmp_path: Path) -> None:
+    source, target = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS), tmp_path / "out.json"
+    target.write_text("of someone else")
+    with pytest.raises(FileExistsError):
+        write_with_curves(source, read_trace(source), [POWER], target)
+    assert target.read_text() == "of someone else"

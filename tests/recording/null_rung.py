@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -74,7 +75,7 @@ def _ladder(repeats: int, window_s: float) -> tuple[str, str]:
     from gpuscope.core.plan import PlanKind
     from gpuscope.core.runspec import RunSpec
     from gpuscope.recording.conductor import conduct
-    from gpuscope.recording.ladder import ladder_options, ladder_view, plan_name
+    from gpuscope.recording.ladder import ladder_options, ladder_view
     from gpuscope.recording.plan_records import PlanRecords
     from gpuscope.recording.plan_start import create_plan
     from gpuscope.reports.comparison_rows import MARKS
@@ -82,8 +83,8 @@ def _ladder(repeats: int, window_s: float) -> tuple[str, str]:
     from tests.recording.recorders import store_url
 
     asked = RunSpec("mnist-mlp", threads=1, duration_s=window_s, warmup_limit_s=WARMUP_LIMIT_S)
-    options = {**ladder_options(asked, Capabilities.load(), thorough=True, repeats=repeats), "rungs": [KEY]}
-    plan = conduct(store_url(), create_plan(store_url(), PlanKind.LADDER, plan_name(options), options=options))
+    options = replace(ladder_options(asked, Capabilities.load(), thorough=True, repeats=repeats), rungs=(KEY,))
+    plan = conduct(store_url(), create_plan(store_url(), PlanKind.LADDER, options.plan_name, options=options.to_json()))
     with contextlib.closing(PlanRecords(store_url())) as records:
         records.plan = plan
         card = ladder_view(plan, records).cards[-1]

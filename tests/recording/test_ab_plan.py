@@ -92,7 +92,7 @@ def run_of(run_id: str, throughput: float, spec: RunSpec = A.spec, **more: objec
 def carried_out(groups: dict[str, list[RunRecord]], share: float, speeds: dict[str, list[float]]) -> tuple[Plan, dict[str, RunRecord]]:
     """Carry out a plan of repeats in memory; each group's runs take the speeds in its list, in turn."""
     items, options = repeats_plan(groups, share)
-    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options, tuple(items), counts=counts_of(tuple(items)))
+    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options.to_json(), tuple(items), counts=counts_of(tuple(items)))
     known = {run.run_id: run for runs in groups.values() for run in runs}
     planner, left = AbPlanner(), {name: list(values) for name, values in speeds.items()}
     while (item := planner.next(plan, known)) is not None:
@@ -148,7 +148,7 @@ def test_a_command_that_tells_no_throughput_is_repeated_until_its_time_is_known(
     runs[0] = replace(runs[0], environment={"working_folder": str(tmp_path)})
     items, options = repeats_plan({"train": runs}, 0.04)
     assert items[0].details["folder"] == str(tmp_path)
-    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options, tuple(items), counts=counts_of(tuple(items)))
+    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options.to_json(), tuple(items), counts=counts_of(tuple(items)))
     plan = plan.with_item(replace(items[0], state=ItemState.DONE, run_id="n"))
     known = {run.run_id: run for run in runs}
     assert AbPlanner().next(plan, known | {"n": replace(runs[0], wall_s=10.05)}) is None
@@ -159,5 +159,5 @@ def test_a_command_that_tells_no_throughput_is_repeated_until_its_time_is_known(
 
 def test_a_deleted_run_is_left_out() -> None:
     items, options = repeats_plan({"a": [run_of("gone", 100.0), run_of("there", 100.0)]}, 0.04)
-    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options, tuple(items), counts=counts_of(tuple(items)))
+    plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options.to_json(), tuple(items), counts=counts_of(tuple(items)))
     assert progress_of(plan, {"there": run_of("there", 100.0)}).repeats == 1

@@ -182,3 +182,17 @@ def test_a_profile_that_cannot_be_compressed_stays_as_it_is(tmp_path: Path, monk
     monkeypatch.setattr("gpuscope.recording.captures.shutil.copyfileobj", full)
     compress(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["profile-7-1.json"]
+
+
+def test_a_file_system_that_has_become_read_only_keeps_profiles_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There, even the removal of a file that does not exist is refused."""
+
+    def refuse(*_: object, **_more: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    (tmp_path / "profile-7-1.json").write_text("{}")
+    with monkeypatch.context() as patch:
+        patch.setattr("gpuscope.recording.captures.open", refuse, raising=False)
+        patch.setattr(Path, "unlink", refuse)
+        compress(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["profile-7-1.json"]

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory
+from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory, missing_module
 
 OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.10 GiB"
 
@@ -39,9 +39,48 @@ def test_the_cause_in_words(code: int | None, number: int | None, lines: list[st
     assert said in words
 
 
+HEAD = "Traceback (most recent call last):"
+MISSING = [HEAD, '  File "t.py", line 1', "ModuleNotFoundError: No module named 'apex'"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([*MISSING, "going on without apex", HEAD, '  File "t.py", line 9', "ValueError: bad rate"], "ValueError: bad rate"),
+        (["the disk is nearly full: No space left on device", HEAD, "KeyError: 'rate'"], "KeyError: 'rate'"),
+        ([HEAD, "  File …", "StopIteration"], "StopIteration"),
+        ([HEAD, "  File …", "trainer.NaNDetected: loss", "  in step 3"], "trainer.NaNDetected: loss"),
+        (
+            [*MISSING, "", "During handling of the above exception, another exception occurred:", "", HEAD, "  …", "RuntimeError: apex!"],
+            "its Python finds no module apex",
+        ),
+        ([*MISSING, "W1129 failed", HEAD, "  …", "torch.errors.ChildFailedError: ", "==="], "its Python finds no module apex"),
+        ([HEAD, "  …", "ValueError: x", "No space left on device"], "the disk is full: No space left on device"),
+        ([HEAD, "  …"], ""),
+    ],
+)
+def test_the_last_traceback_is_what_ended_a_program(lines: list[str], said: str) -> None:
+    """An exception that it handled, and words that it printed before, did not."""
+    assert cause_of_death(1, None, lines, False) == (f"exit code 1: {said}" if said else "exit code 1")
+
+
 def test_a_good_end_has_no_cause() -> None:
     assert cause_of_death(0, None, [OOM], True) is None
     assert cause_of_death(None, None, [], False) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "module"),
+    [
+        (["Traceback (most recent call last):", "ModuleNotFoundError: No module named 'torch'"], "torch"),
+        (["ModuleNotFoundError: No module named 'torchvision'"], "torchvision"),
+        (["ModuleNotFoundError: No module named 'torch'", OOM], None),
+        (["ValueError: bad shape"], None),
+        ([], None),
+    ],
+)
+def test_the_module_that_a_program_lacked(lines: list[str], module: str | None) -> None:
+    assert missing_module(lines) == module
 
 
 def test_it_stays_one_short_line() -> None:

@@ -18,7 +18,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
-from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, forecast_s, items_again, ladder_options, ladder_view
+from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, items_again, ladder_options, ladder_view
 from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.system import language
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
@@ -42,7 +42,7 @@ def climbed(
 ) -> tuple[Plan, dict[str, RunRecord]]:
     """Carry out a ladder in memory; each run has its group's throughput, "below …" that of the rung named in its details."""
     options = ladder_options(asked, TWO_CORES, thorough=thorough)
-    plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
+    plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options.to_json(), ())
     return conducted(plan, {}, speeds, fails, wall_s)
 
 
@@ -189,22 +189,22 @@ def test_what_a_ladder_changes_itself_is_not_asked_for() -> None:
 def test_the_forecast_counts_the_rungs_that_fit_the_repeats_and_the_load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))
     quick = ladder_options(INFERENCE, TWO_CORES)
-    assert quick["fitting"] <= len(quick["rungs"])
+    assert quick.fitting <= len(quick.rungs)
     fewer = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
-    assert fewer["fitting"] < len(fewer["rungs"]), "channels last does not fit images without channels"
-    assert fewer["expected"] == 1 + len(fewer["rungs"])
-    per_run = forecast_s(fewer) / (2 + fewer["fitting"])
+    assert fewer.fitting < len(fewer.rungs), "channels last does not fit images without channels"
+    assert fewer.to_json()["expected"] == 1 + len(fewer.rungs)
+    per_run = fewer.forecast_s / (2 + fewer.fitting)
     assert per_run == pytest.approx(9.0), "three seconds of steps, six around them"
     thorough = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES, thorough=True, repeats=3)
-    assert thorough["expected"] == 2 * 3 * thorough["fitting"] + len(thorough["rungs"]) - thorough["fitting"]
-    assert forecast_s(thorough) == pytest.approx(2 * 3 * thorough["fitting"] * (5.0 + 6.0 + 3.0))
+    assert thorough.to_json()["expected"] == 2 * 3 * thorough.fitting + len(thorough.rungs) - thorough.fitting
+    assert thorough.forecast_s == pytest.approx(2 * 3 * thorough.fitting * (5.0 + 6.0 + 3.0))
     monkeypatch.setattr("os.getloadavg", lambda: (6.0, 1.0, 1.0))
     loaded = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
-    assert forecast_s(loaded) / (2 + loaded["fitting"]) == pytest.approx(3.0 + 3 * 6.0), "three times as long around three seconds of steps"
+    assert loaded.forecast_s / (2 + loaded.fitting) == pytest.approx(3.0 + 3 * 6.0), "three times as long around three seconds of steps"
 
 
 def test_one_core_has_no_rung_of_threads() -> None:
-    assert "threads" not in ladder_options(INFERENCE, replace(TWO_CORES, cpu_count=1))["rungs"]
+    assert "threads" not in ladder_options(INFERENCE, replace(TWO_CORES, cpu_count=1)).rungs
 
 
 def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_against() -> None:
@@ -294,7 +294,7 @@ def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(m
     there = replace(TWO_CORES, cuda=(gpu,), cuda_reason=None)
     monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: there))
     options = ladder_options(RunSpec("cifar-cnn", task="training", device="cuda:0"), there)
-    plan = Plan("p00000000000b", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
+    plan = Plan("p00000000000b", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options.to_json(), ())
     item = LadderPlanner().next(plan, {})
     assert item is not None
     records = {"a": run("a", item.spec, 1000.0)}
@@ -302,7 +302,7 @@ def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(m
     monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: TWO_CORES))
     plan, records = conducted(plan, records, {})
     assert {entry.state for entry in plan.items[1:]} == {ItemState.SKIPPED}
-    assert len(plan.items) == 1 + len(options["rungs"])
+    assert len(plan.items) == 1 + len(options.rungs)
     assert {entry.reason for entry in plan.items[1:]} == {"cuda:0: no NVIDIA driver", NO_LOADER}
     assert ladder_view(plan, records).sentence == "No rung of the ladder of cifar-cnn training could be measured here."
 

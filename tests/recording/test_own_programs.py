@@ -95,6 +95,8 @@ time.sleep(0.3 * (rank == 0))
 for index in range(10 + rank):
     with gpuscope.phase("train"):
         time.sleep(0.002)
+    with gpuscope.phase("forward"):
+        pass
     gpuscope.step(samples=8)
 gpuscope.log(loss=float(rank))
 """
@@ -108,6 +110,7 @@ def test_ranks_are_told_apart_and_the_leading_one_counts(tmp_path: Path) -> None
     assert run["environment"]["stepping"] == "rank 0 of 3 processes that took steps"
     assert "Its steps are those of rank 0 of 3 processes that took steps." in gpuscope("show", run["run_id"]).out
     assert {"in_phase train", "in_phase train rank 1", "in_phase train rank 2"} <= run["metrics"].keys()
+    assert {key for key in run["metrics"] if key.startswith("told ")} == {"told loss", "told loss rank 1", "told loss rank 2"}
     with StoreReader(store_url()) as reader:
         events = reader.events(run["run_id"])
     assert sum(isinstance(event, Phase) and event.name == "train" for event in events) <= 10

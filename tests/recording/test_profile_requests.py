@@ -67,3 +67,9 @@ def test_what_cannot_be_profiled_is_refused_in_words(tmp_path: Path) -> None:
 def test_a_broken_request_is_none(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text('{"serial": "x"')
     assert LiveRequest(str(tmp_path)).look() == 0
+
+
+def test_a_folder_that_is_no_longer_there_does_not_spoil_the_end_of_a_run(tmp_path: Path) -> None:
+    """A run ends although the request cannot be removed, such as on a file system that has become read-only."""
+    (tmp_path / "runs").write_text("a file in place of the folder")
+    requests(tmp_path / "runs").close()

@@ -73,6 +73,11 @@ def test_on_another_machine_the_heartbeat_tells(tmp_path: Path, age_s: int, stat
     assert "elsewhere" in found.reason
 
 
+def test_a_machine_whose_clock_is_ahead_was_not_seen_in_the_future(tmp_path: Path) -> None:
+    one = derive_state(record(tmp_path, host="elsewhere", heartbeat_at=datetime.now(UTC) + timedelta(seconds=30)))
+    assert one.reason == "last seen 0 s ago on elsewhere"
+
+
 def test_the_header_brings_a_run_back_and_only_to_its_own_store(url: str) -> None:
     folder = RunFolder.beside(url, new_run_id())
     one = record(folder.path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
+from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
@@ -177,6 +177,46 @@ def test_samples_are_a_mean_where_batches_differ_in_size(tmp_path: Path) -> None
     ring.close()
 
 
+@pytest.mark.parametrize("at_once", [1, 7, 40])
+def test_stages_with_other_batches_have_no_usual_samples_and_the_phases_of_both(tmp_path: Path, at_once: int) -> None:
+    """Read at once, the steps of the last optimizer would else stand for those of all."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    stages = [*((A, 5, 48) for _ in range(20)), *((B, 35, 96) for _ in range(20))]
+    records = [record(1000 + 100 * number, which, data=data, samples=samples) for number, (which, data, samples) in enumerate(stages)]
+    events: list[Event] = []
+    for begin in range(0, len(records), at_once):
+        put(ring, *records[begin : begin + at_once])
+        seen.find_rings()
+        events += seen.read(is_last=begin + at_once >= len(records))
+    assert "samples_per_step" not in [event for event in events if isinstance(event, Hello)][-1].info
+    (log,) = [event for event in events if isinstance(event, Log)]
+    assert log.values["time_data"] == pytest.approx((19 * 5e-9 + 20 * 35e-9) / 39)
+    assert log.values["time_other"] == pytest.approx(40e-9 - (19 * 5e-9 + 20 * 35e-9) / 39)
+    seen.close()
+    ring.close()
+
+
+@pytest.mark.parametrize("at_once", [1, 9, 1000])
+@pytest.mark.parametrize(("fast", "samples"), [(16, None), (4, 4)])
+def test_steps_that_are_timed_represent_the_others_in_what_a_step_usually_draws(
+    tmp_path: Path, at_once: int, fast: int, samples: int | None
+) -> None:
+    """Of a stage of short steps few are timed, but it may have most of the steps; one timed step with a batch more does not matter."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    flags = [0] * 600 + ([0] * 4 + [UNTIMED] * 46) * 10
+    drawn = [4] * 600 + [fast] * 500
+    drawn[650 + 2] = 2 * fast
+    records = [(1000 + 100 * number, A, 5, 20, 30, 10, drawn[number] * SAMPLE * (not flag), flag) for number, flag in enumerate(flags)]
+    hellos: list[Hello] = []
+    for begin in range(0, len(records), at_once):
+        put(ring, *records[begin : begin + at_once])
+        seen.find_rings()
+        hellos += [event for event in seen.read(is_last=begin + at_once >= len(records)) if isinstance(event, Hello)]
+    assert hellos[-1].info.get("samples_per_step") == samples
+    seen.close()
+    ring.close()
+
+
 def test_a_count_that_begins_anew_leads(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     told: dict[int, list[int]] = {}
@@ -219,6 +259,35 @@ def test_the_process_that_stepped_first_leads_whatever_its_pid(tmp_path: Path, m
     seen.close()
     for ring in rings:
         ring.close()
+
+
+def two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, str] | None) -> dict[int, list[Log]]:
+    """Return the phases told of two processes, the first of which begins later, at the same steps, by pid."""
+    rings: list[SeenRing] = []
+    for pid, begin, data in ((700, 1050, 5), (300, 1000, 35)):
+        monkeypatch.setattr(os, "getpid", lambda pid=pid: pid)
+        if ranks is not None:
+            monkeypatch.setenv("RANK", ranks[len(rings)])
+            monkeypatch.setenv("WORLD_SIZE", "2")
+        rings.append(SeenRing(str(tmp_path)))
+        put(rings[-1], *(record(begin + 100 * number, data=data) for number in range(5)))
+    seen = SeenSteps(tmp_path)
+    logs = [event for event in seen.read(is_last=True) if isinstance(event, Log)]
+    seen.close()
+    for ring in rings:
+        ring.close()
+    return {pid: [log for log in logs if log.t_ns == begin + 400] for pid, begin in ((700, 1050), (300, 1000))}
+
+
+@pytest.mark.parametrize("ranks", [("0", "1"), None])
+def test_the_phases_of_each_process_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, str] | None) -> None:
+    """Ranks take the same steps: one that waits in its backward pass for another would else have the other's phases in turns."""
+    told = two_processes(tmp_path, monkeypatch, ranks)
+    leader, other = (700, 300) if ranks else (300, 700)
+    assert [log.values["time_data"] for log in told[leader]] == pytest.approx([5e-9 if ranks else 35e-9])
+    suffix = "rank 1" if ranks else "process 2"
+    assert [log.values[f"time_data {suffix}"] for log in told[other]] == pytest.approx([35e-9 if ranks else 5e-9])
+    assert all(key.endswith(suffix) for log in told[other] for key in log.values)
 
 
 def test_a_file_that_is_no_ring_is_left_out(tmp_path: Path) -> None:

@@ -12,16 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import SAMPLES_TALLY, End, Event, Log, Sample
+from gpuscope.core.event import SAMPLES_TALLY, End, Event, Hello, Log, Sample
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.report_ring import ReportRing
 from gpuscope.probe.ring import HEADER_BYTES, SLOTS
 from gpuscope.recording import run_history, spool
 from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool, has_left_something, recover_spool
+from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
@@ -266,6 +268,34 @@ def test_samples_that_the_recorder_had_not_read_are_taken_from_the_ring_once(kil
         tallies = [event for event in history.events(RUN_ID) if isinstance(event, Log) and event.level == SAMPLES_TALLY]
     assert [tally.values for tally in tallies] == [{"pid": PID, "samples": 160, "first": 4, "steps": 40}]
     assert tallies[0].t_ns == steps_of(20)[-1]
+
+
+def test_reports_that_the_recorder_had_not_read_are_kept_until_the_store_has_them(
+    killed: RunRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that cannot write the store leaves them to the next one."""
+    program = ReportRing(killed.folder, 0.0)
+    assert program.write(b'{"e":"log","t":%d,"text":"before the kill"}\n' % (START_NS + 5))
+    program.close()
+    path = Path(killed.folder, program.name)
+    hello = Hello("workload", PID, START_NS, {"reports": program.name})
+    Path(killed.folder, spool.SPOOL_NAME).unlink()
+    with RunWriter(store_url(), killed) as writer:
+        writer.append([EventBatch((10, [hello]))])
+
+    def refuse(*_: object, **_more: object) -> None:
+        raise StoreWriteError("the disk is full", "Free some space.")
+
+    with monkeypatch.context() as patch, RunHistory(store_url()) as history:
+        patch.setattr(RunWriter, "append", refuse)
+        history.find(RUN_ID)
+        assert path.exists()
+    with RunHistory(store_url()) as history:
+        history.find(RUN_ID)
+        history.find(RUN_ID)
+        texts = [event.text for event in history.events(RUN_ID) if isinstance(event, Log)]
+    assert texts.count("before the kill") == 1
+    assert not path.exists()
 
 
 def test_steps_in_spool_and_ring_are_stored_once_though_the_header_is_older_than_the_start(killed: RunRecord) -> None:

@@ -81,7 +81,7 @@ def waiting() -> list[psutil.Process]:
 def a_ladder(monkeypatch: pytest.MonkeyPatch) -> str:
     """Store a ladder of three runs: the base, one rung and the base again."""
     monkeypatch.setitem(rungs._LADDERS, ("cpu", "training"), (rungs.FUSED_OPTIMIZER,))
-    options = ladder_options(SHORT, Capabilities.load())
+    options = ladder_options(SHORT, Capabilities.load()).to_json()
     return create_plan(store_url(), PlanKind.LADDER, "a ladder", options=options)
 
 

@@ -135,3 +135,11 @@ def test_only_a_workload_whose_ring_could_not_be_made_is_trouble(tmp_path: Path)
     assert rings.drain_trouble() == []
     rings.open({"ring": None, "ring_reason": "steps are not recorded: No space left on device"})
     assert [event.text for event in rings.drain_trouble() if isinstance(event, Log)] == ["steps are not recorded: No space left on device"]
+
+
+def test_a_name_that_no_file_can_have_is_reported(tmp_path: Path) -> None:
+    """Any program can send a hello; an exception would end its recorder."""
+    rings = StepsRings(tmp_path)
+    rings.open({"ring": "steps\0.ring"})
+    assert not rings.are_open
+    assert len(rings.drain_trouble()) == 1

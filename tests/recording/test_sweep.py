@@ -13,13 +13,10 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.sweep import (
     SweepPlanner,
-    forecast,
-    forecast_s,
-    is_long,
     lacks_memory,
+    options_of,
     rest_of,
     split_axes,
-    sweep_items,
     sweep_options,
     sweep_view,
 )
@@ -41,8 +38,10 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 def sweep_plan(values: Mapping[str, str], *, workload: str = "mnist-mlp", budget_s: float | None = None, emulated: bool = False) -> Plan:
     fixed, axes = split_axes(workload, values)
     options = sweep_options(RunSpec(workload).with_values(fixed), axes, TWO_CORES, budget_s=budget_s, emulated=emulated)
-    items = tuple(sweep_items(options))
-    return Plan("p00000000000a", PlanKind.SWEEP, "sweep", datetime(2026, 11, 22, tzinfo=UTC), options, items, counts=counts_of(items))
+    items = tuple(options.items())
+    return Plan(
+        "p00000000000a", PlanKind.SWEEP, "sweep", datetime(2026, 11, 22, tzinfo=UTC), options.to_json(), items, counts=counts_of(items)
+    )
 
 
 def swept(
@@ -208,13 +207,13 @@ def test_a_command_has_no_knobs() -> None:
 
 def test_the_forecast_is_that_of_all_cells_or_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))
-    options = sweep_plan({"batch_size": "1..1024"}).options
-    assert forecast_s(options) == 11 * 8.0
-    assert forecast(options) == "mnist-mlp training: batch size: 11 runs; about 1 min 30 s"
-    assert forecast_s(sweep_plan({"batch_size": "1..1024"}, budget_s=30.0).options) == 30.0
-    busy = {**options, "slowdown": 3.0}
-    assert forecast_s(busy) == 11 * 20.0, "three times as long around two seconds of steps"
-    assert forecast(busy).endswith("about 3 min 30 s while other programs keep the processor as busy as now")
+    options = options_of(sweep_plan({"batch_size": "1..1024"}))
+    assert options.forecast_s == 11 * 8.0
+    assert options.forecast == "mnist-mlp training: batch size: 11 runs; about 1 min 30 s"
+    assert options_of(sweep_plan({"batch_size": "1..1024"}, budget_s=30.0)).forecast_s == 30.0
+    busy = replace(options, slowdown=3.0)
+    assert busy.forecast_s == 11 * 20.0, "three times as long around two seconds of steps"
+    assert busy.forecast.endswith("about 3 min 30 s while other programs keep the processor as busy as now")
 
 
 def test_a_cell_at_a_time_of_its_own_keeps_it() -> None:
@@ -224,8 +223,8 @@ def test_a_cell_at_a_time_of_its_own_keeps_it() -> None:
 
 def test_it_is_asked_about_by_its_time_and_not_by_its_cells() -> None:
     """Regardless of other load on the machine: a script must not be refused because another program is running."""
-    assert not is_long({**sweep_plan({"batch_size": "1..1024"}).options, "slowdown": 100.0})
-    assert is_long(sweep_plan({"batch_size": "1..1024", "duration_s": "5min"}).options)
+    assert not replace(options_of(sweep_plan({"batch_size": "1..1024"})), slowdown=100.0).is_long
+    assert options_of(sweep_plan({"batch_size": "1..1024", "duration_s": "5min"})).is_long
     many = ",".join(map(str, range(1, 101)))
-    assert is_long(sweep_plan({"batch_size": many, "hidden": many}).options)
-    assert not is_long(sweep_plan({"batch_size": many, "hidden": many}, budget_s=60.0).options)
+    assert options_of(sweep_plan({"batch_size": many, "hidden": many})).is_long
+    assert not options_of(sweep_plan({"batch_size": many, "hidden": many}, budget_s=60.0)).is_long

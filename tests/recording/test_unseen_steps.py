@@ -1,9 +1,12 @@
 """Tests of the reasons why no steps of a command were detected."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
+from gpuscope.probe.hooks.seen_ring import opened_ring
 from gpuscope.recording.unseen_steps import why_unseen
 
 
@@ -37,6 +40,21 @@ def test_what_was_imported_gives_the_reason(tmp_path: Path, marks: list[str], wo
     for name in marks:
         (tmp_path / f"saw.{name}").touch()
     assert words in (why_unseen(tmp_path, ["python", "train.py"]) or "")
+
+
+def test_a_program_without_space_for_its_steps_did_take_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a full disk would be told as a training without steps."""
+
+    def allocate(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", allocate)
+    (tmp_path / "saw.hooks").touch()
+    (tmp_path / "saw.torch").touch()
+    with pytest.raises(OSError, match="No space"):
+        opened_ring(str(tmp_path))
+    assert why_unseen(tmp_path, ["make", "train"]) == "steps are not recorded: No space left on device"
+    assert not [path for path in tmp_path.iterdir() if not path.name.startswith("saw.")]
 
 
 def test_of_other_programs_there_is_nothing_to_say(tmp_path: Path) -> None:

@@ -19,11 +19,11 @@ def tell(*names, pending=()):
     info = {"devices": devices, "calls": calls, "periods": {call: 0.05 for call in calls}, "pending": list(pending),
             "quality": {f"{KEYS[name]}/power": ["measured", name] for name in names}, "backends": {name: [KEYS[name]] for name in names}}
     say(e="hello", role="helper", pid=os.getpid(), t=time.monotonic_ns(), version=1, info=info)
-def read(*names, times=1, hangs=""):
+def read(*names, times=1, **hangs):
     for _ in range(times):
         for name in names:
             say(e="sample", call=f"{name}.fast:{KEYS[name]}", b=time.monotonic_ns(), a=time.monotonic_ns(), v=[1])
-        say(e="log", t=time.monotonic_ns(), level="alive", text=hangs, values={})
+        say(e="log", t=time.monotonic_ns(), level="alive", values={f"hangs_since_ns {call}": since for call, since in hangs.items()})
         time.sleep(0.03)
 starts = open(sys.argv[1], "a+"); starts.write("x"); starts.flush()
 start = starts.seek(0, 2)
@@ -39,9 +39,9 @@ def test_a_library_that_hangs_leaves_the_other_vendors_sensors_on(tmp_path: Path
     code = """
 if start == 1:
     tell("host", "nvml", "amd"); read("host", "nvml", "amd", times=3)
-    read("host", "nvml", times=1000, hangs=f"hangs: amd.fast:amd:0 since {time.monotonic_ns()}")
+    read("host", "nvml", times=1000, **{"amd.fast:amd:0": time.monotonic_ns()})
 tell("host", pending=("nvml", "amd")); tell("host", "nvml", pending=["amd"])
-read("host", "nvml", times=1000, hangs=f"hangs: amd.open since {time.monotonic_ns()}")
+read("host", "nvml", times=1000, **{"amd.open": time.monotonic_ns()})
 """
     owner = start(command=vendors(tmp_path, code))
     owner.until(lambda one: any("amd.open" in text for text in one.words()))
@@ -63,8 +63,8 @@ def test_a_library_that_goes_on_hanging_costs_the_others_no_second_gap(
     monkeypatch.setattr(helper_keeper, "WITHIN_NS", 100_000_000)
     code = """
 if start == 1:
-    tell("host", "nvml", "amd"); read("host", "nvml", times=1000, hangs=f"hangs: amd.fast:amd:0 since {time.monotonic_ns()}")
-tell("host", "nvml", pending=["amd"]); read("host", "nvml", times=1000, hangs=f"hangs: amd.open since {time.monotonic_ns()}")
+    tell("host", "nvml", "amd"); read("host", "nvml", times=1000, **{"amd.fast:amd:0": time.monotonic_ns()})
+tell("host", "nvml", pending=["amd"]); read("host", "nvml", times=1000, **{"amd.open": time.monotonic_ns()})
 """
     owner = start(command=vendors(tmp_path, code))
     owner.until(lambda one: len(one.pids) == 2 and len(one.samples("nvml.fast:gpu:0")) > 20)
@@ -75,9 +75,9 @@ def test_two_libraries_that_hang_are_both_told(tmp_path: Path, start: Callable[.
     monkeypatch.setattr(HelperProcess, "is_in_the_kernel", lambda self: True)
     code = """
 tell("host", "nvml", "amd"); read("host", "nvml", "amd", times=2)
-first = f"hangs: amd.fast:amd:0 since {time.monotonic_ns()}"
-read("host", "nvml", times=2, hangs=first)
-read("host", times=1000, hangs=f"{first}, nvml.fast:gpu:0 since {time.monotonic_ns()}")
+first = {"amd.fast:amd:0": time.monotonic_ns()}
+read("host", "nvml", times=2, **first)
+read("host", times=1000, **first, **{"nvml.fast:gpu:0": time.monotonic_ns()})
 """
     owner = start(command=vendors(tmp_path, code))
     owner.until(lambda one: bool(one.gaps("gpu:0", "power")) and bool(one.gaps("amd:0", "power")))

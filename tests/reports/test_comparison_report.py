@@ -94,6 +94,11 @@ def test_an_accuracy_has_the_interval_of_its_points() -> None:
     ]
     # By hand: 4 points apart, t(4) = 2.776, standard error √(2 × 0.01² / 3) = 0.816 points.
     assert "+4.0 (+1.7 to +6.3 points)" in render(comparison_report(compare(group_repeats(runs))), 200)
+    language.use("zh_CN")
+    try:
+        assert "+4.0 (+1.7 至 +6.3 个百分点)" in render(comparison_report(compare(group_repeats(runs))), 200)
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:

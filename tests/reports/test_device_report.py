@@ -90,6 +90,14 @@ def test_headings_tell_what_the_columns_hold_and_a_dash_is_explained_once() -> N
     assert "not known" not in render(device_report([known]), 80)
 
 
+def test_a_device_without_any_figure_has_wide_names_in_place_of_empty_columns() -> None:
+    capabilities = {key: Capability(True, "/proc/diskstats, physical disks") for key in ("disk_read", "disk_written")}
+    text = render(device_report([replace(CPU, capabilities=capabilities)]), 80)
+    assert ["metric", "source"] in rows_of(text)
+    assert ["Disk read; Disk written", "/proc/diskstats, physical disks"] in rows_of(text)
+    assert "not known" not in text
+
+
 def test_what_is_lacking_is_told_once_for_alike_devices() -> None:
     other = replace(CARD, key="gpu:1")
     assert lacks([HERE, CARD, other]) == [

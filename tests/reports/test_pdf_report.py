@@ -19,7 +19,7 @@ import typst
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.quantity import Quantity
@@ -139,6 +139,33 @@ def test_headings_in_chinese_are_bolder(tmp_path: Path) -> None:
     found = subprocess.run(["pdffonts", str(made)], capture_output=True, text=True, check=True).stdout
     assert {name for name in ("NotoSansCJKSCCommon", "NotoSansCJKSCCommonMedium", "NotoSansCJKSCRare") if name not in found} == set()
     assert "罕见龘" in "".join(pages(made))
+
+
+def test_curves_of_loss_and_accuracy_precede_phases_and_values_logged_once() -> None:
+    """A training logs the phases of its steps before its first loss; one of ours logs the loss of its training batches."""
+    [[run], [other]] = variants(2)
+    told = run.reported["loss"]
+    once = ReportedValues(told.stamps_ns[:1], told.steps[:1], told.values[:1])
+    before = {f"time_{phase}": told for phase in ("data", "forward", "backward", "optimizer", "other")}
+    values = {
+        **before,
+        **{f"setting {number}": once for number in range(4)},
+        "extra rank 1": told,
+        "lr": told,
+        "loss": told,
+        "accuracy": told,
+    }
+
+    def titles(spec: RunSpec) -> list[str]:
+        content = document([[replace(run, record=replace(run.record, spec=spec), reported=values)], [replace(other, reported={})]])
+        shown = [block["title"] for block in content["blocks"] if block["kind"] == "chart"]
+        return [title for title in shown if "reported" in title or title.startswith("Step time, ")][1:]  # the first is of whole steps
+
+    command = titles(RunSpec("command", command=("python", "train.py")))
+    reported = ["Loss, as the workload reported it", "Accuracy, as the workload reported it", "lr, as the workload reported it"]
+    phases = [f"Step time, {phase}, s" for phase in ("data", "forward", "backward", "optimizer", "other")]
+    assert command == [*reported, "extra rank 1, as the workload reported it", *phases]
+    assert titles(run.record.spec)[0] == "Loss, of the training batches, as the workload reported it"
 
 
 def test_curves_have_chinese_titles() -> None:

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -55,6 +56,18 @@ def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     energy = replace(measured(2900.0, "J"), source=f"gpu:0: a counter{label}")
     line = render_table(run_list([run_record("aa", metrics={"energy": energy})])).splitlines()[1]
     assert line.endswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("columns", "name", "tags"), [(100, "cifar-cn…els last", "ablation-…"), (120, "cifar-cnn inference, channels last", "ablation-of-…")]
+)
+def test_long_tags_are_shortened_before_names(columns: int, name: str, tags: str) -> None:
+    numbers = {"throughput": measured(2600.0, "samples/s"), "energy": measured(2900.0, "J")}
+    runs = [run_record("aa", metrics=numbers, name="cifar-cnn inference, channels last", tags=("ablation-of-formats", "paper-figure"))]
+    line = render_table(run_list(runs), columns).splitlines()[1]
+    assert len(line) <= columns
+    parts = re.split(r"\s{2,}", line)
+    assert (parts[3], parts[-1]) == (name, tags)
 
 
 def test_durations_of_seconds_are_in_one_form_in_chinese() -> None:

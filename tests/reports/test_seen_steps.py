@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, SAMPLES_PER_STEP, RunSpec
@@ -37,19 +38,36 @@ def test_phases_that_a_program_named_are_shares_of_its_whole_step() -> None:
     assert "70.0 %" in sentence({"data": 0.07, "forward": 0.02, "other": 0.01}, 0.11)
 
 
+def test_a_phase_takes_no_more_of_a_step_than_all_of_its_time_allows() -> None:
+    """A phase that the program named is timed in a few steps, which may be longer than most: 2.9 ms of a median step of 2.8 ms."""
+    whole = {"in_phase data": measured(0.9, "s"), "step_rate": measured(250.0, "1/s"), "latency_p50": measured(0.0028, "s")}
+    record = run_record("aa", TRAINING, steps=300, metrics={"phase_time_data": measured(0.0029, "s"), **whole})
+    assert steps_sentence(record) == "Waiting for data takes 75.0 % of a step: prepare batches in parallel and ahead of time."
+    assert BottleneckSignals(record).phases == pytest.approx({"data": 0.75})
+
+
 def test_others_are_told_with_their_phases_the_longest_first() -> None:
     words = sentence({"data": 0.1, "forward": 0.2, "backward": 0.6, "optimizer": 0.095, "other": 0.005})
     assert words == "A step is spent on backward (60.0 %), forward (20.0 %), waiting for data (10.0 %), optimizer (9.50 %)."
 
 
 def test_without_a_loader_nothing_is_guessed() -> None:
-    assert sentence({"forward": 0.8, "backward": 0.2}) == UNKNOWN_WAITS
+    """What precedes the backward pass holds the batch too, and whatever lies between the steps."""
+    words = sentence({"forward": 0.3, "backward": 0.66, "optimizer": 0.04, "other": 0.0})
+    assert words == f"{UNKNOWN_WAITS} A step is spent on backward (66.0 %), all that precedes it (30.0 %), optimizer (4.00 %)."
+    words = sentence({"forward": 0.9, "backward": 0.1, "optimizer": 0.0, "other": 0.0})
+    assert words == f"{UNKNOWN_WAITS} A step is spent on all that precedes the backward pass (90.0 %), backward (10.0 %)."
+
+
+def test_of_phases_that_a_program_named_without_its_data_nothing_is_said_about_a_loader() -> None:
+    assert sentence({"forward": 0.8, "backward": 0.2}) == "A step is spent on forward (80.0 %), backward (20.0 %)."
 
 
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
         ("steps cannot be detected: python -I ignores PYTHONPATH", "Steps cannot be detected: python -I ignores PYTHONPATH."),
+        ("steps are not recorded: No space left on device", "Steps are not recorded: No space left on device."),
         ("no steps were reported", ""),
     ],
 )

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,6 +75,32 @@ def test_amd_smi_comes_first_and_sysfs_fills_what_it_does_not_tell(tmp_path: Pat
     backend.close()
     backend.close()
     assert smi.open == 0
+
+
+class OtherAmdSmi(FakeAmdSmi):
+    """Another version: it knows no hot spot, answers in other forms, and reports a GPU without a fan as one that cannot turn."""
+
+    AmdSmiTemperatureType = SimpleNamespace(EDGE=0, VRAM=2)
+
+    def amdsmi_get_gpu_activity(self, _handle: str) -> int:  # type: ignore[override]
+        return 91
+
+    def amdsmi_get_gpu_fan_speed(self, _handle: str, _index: int) -> int:
+        return 0
+
+    def amdsmi_get_gpu_fan_speed_max(self, _handle: str, _index: int) -> int:
+        return 0
+
+
+def test_a_metric_that_amd_smi_reports_in_another_form_leaves_the_others(tmp_path: Path) -> None:
+    amd_tree(tmp_path)
+    clock = Clock()
+    backend = opened(tmp_path, OtherAmdSmi(clock=clock), clock)
+    assert values(backend, "fast")["power"] == 600
+    assert values(backend, "seldom")["utilization"] == pytest.approx(0.87)  # of sysfs
+    (device,) = backend.devices()
+    assert device.capabilities["power"].source == "AMD SMI"
+    backend.close()
 
 
 @pytest.mark.parametrize("error", [KeyError("HIP_PATH"), OSError("libamd_smi.so"), ImportError("amdsmi")])

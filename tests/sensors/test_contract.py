@@ -15,7 +15,7 @@ from gpuscope.sensors.backend import Backend, GlancingBackend, Reading, period_n
 from gpuscope.sensors.backends import BACKENDS, REQUESTED
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.cpu_energy import CpuEnergyBackend
-from gpuscope.sensors.energy_counter import EnergyLack
+from gpuscope.sensors.energy_counter import Unavailable
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.host_psutil import PsutilSource
 from gpuscope.sensors.intel_gpu import IntelFinder
@@ -250,7 +250,7 @@ def test_thousands_of_polls_leave_the_descriptors_as_they_were(backend: Backend,
     [
         lambda _: HostBackend(source=PsutilSource),
         lambda root: CpuEnergyBackend(root=root),
-        lambda root: CpuEnergyBackend(root=root, find=lambda _: EnergyLack("there is none")),
+        lambda root: CpuEnergyBackend(root=root, find=lambda _: Unavailable("there is none")),
         lambda root: CardBackend("amd", AmdFinder(root, NoModule()), 10),
         lambda root: CardBackend("intel", IntelFinder(root, NoModule()), 10),
     ],

@@ -14,7 +14,7 @@ from gpuscope.core.event import Gap, Hello, Sample
 from gpuscope.core.event_json import decode
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.cpu_energy import COUNTERS_CALL, ROOT_VARIABLE, CpuEnergyBackend, best_source, update_period_s
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Unavailable
 from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.rapl import powercap
 from tests.sensors.powercap_tree import RANGE_UJ, PowercapTree
@@ -138,6 +138,12 @@ def test_a_sleep_adds_no_joule(machine: Machine) -> None:
     assert {one.reason for one in machine.gaps()} == {"the computer slept"}
 
 
+def test_a_sleep_before_the_first_reading_breaks_nothing(machine: Machine) -> None:
+    machine.clock.slept = 3600 * SECOND
+    assert machine.read()[0]["energy"] is not None
+    assert machine.gaps() == []
+
+
 def test_what_it_declares(machine: Machine) -> None:
     [device] = machine.backend.devices()
     assert (device.key, device.name, device.simulated) == ("cpu", "A Xeon", None)
@@ -152,8 +158,8 @@ def test_what_it_declares(machine: Machine) -> None:
 
 def test_what_is_modelled_or_untried_says_so(tmp_path: Path) -> None:
     counter = EnergyCounter("cpu_total_mj", "energy", lambda: 5, 1e-3, 2**64)
-    lacks = {"memory_energy": EnergyLack("not told")}
-    found = EnergySource("IOReport", "vendor-modelled", [counter], lacks, restarts=True, untried=True)
+    unavailable = {"memory_energy": Unavailable("not told")}
+    found = EnergySource("IOReport", "vendor-modelled", [counter], unavailable, restarts=True, untried=True)
     backend = CpuEnergyBackend(root=tmp_path, find=lambda root: found)
     backend.open()
     [device] = backend.devices()
@@ -181,7 +187,7 @@ VIRTUAL = "vendor_id\t: GenuineIntel\nflags\t\t: fpu hypervisor\n"
 def test_without_any_counter_it_says_so_in_plain_words(tmp_path: Path, cpuinfo: str | None, end: str, cure: str | None) -> None:
     PowercapTree(tmp_path, *([cpuinfo] if cpuinfo else []))
     found = best_source(tmp_path)
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert found.reason.startswith("this machine's kernel offers no energy counter (no powercap, no perf power events)")
     assert found.reason.endswith(end)
     assert (found.cure is None) == (cure is None)
@@ -200,7 +206,7 @@ def test_perf_comes_first_then_powercap_and_a_refusal_of_both_names_powercaps_cu
     tree: PowercapTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured = EnergySource("perf", "measured", ())
-    refused, root_only = EnergyLack("perf is refused", "sysctl"), EnergyLack("the file", "the rule")
+    refused, root_only = Unavailable("perf is refused", "sysctl"), Unavailable("the file", "the rule")
     monkeypatch.setattr("gpuscope.sensors.perf_energy.perf", lambda root: measured)
     assert best_source(tree.root) is measured
     monkeypatch.setattr("gpuscope.sensors.perf_energy.perf", lambda root: refused)
@@ -209,8 +215,8 @@ def test_perf_comes_first_then_powercap_and_a_refusal_of_both_names_powercaps_cu
     assert found.name == "powercap, package zones"
     found.close()
     monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: root_only)
-    assert best_source(tree.root) == EnergyLack("the file; perf is refused", "the rule")
-    monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: EnergyLack("no powercap"))
+    assert best_source(tree.root) == Unavailable("the file; perf is refused", "the rule")
+    monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: Unavailable("no powercap"))
     assert best_source(tree.root) == refused
 
 

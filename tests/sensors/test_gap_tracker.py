@@ -138,6 +138,22 @@ def test_calls_that_are_declared_anew_keep_what_is_known(tracker: GapTracker) ->
     assert not tracker.add(sample(9000))
 
 
+def test_a_gap_ends_though_its_call_has_gained_a_metric(tracker: GapTracker) -> None:
+    """A GPU that was lost may report more metrics than before when it is back."""
+    tracker.add(sample(1000))
+    (opened,) = tracker.poll(3000 * MS)
+    tracker.declare({CALL: (*SERIES, ("gpu:0", "power_average"))}, {CALL: 0.1})
+    assert tracker.add(Sample(CALL, 4000 * MS, 4000 * MS, (1.0, 2.0, 3.0))) == [replace(opened, end_ns=4000 * MS)]
+
+
+def test_a_failing_value_stays_known_where_its_place_in_the_call_changes(tracker: GapTracker) -> None:
+    tracker.add(sample(1000))
+    (opened,) = [gap for at_ms in range(1100, 1501, 100) for gap in tracker.add(sample(at_ms, (1.0, None)))]
+    assert opened.metrics == ("energy",)
+    tracker.declare({CALL: (("gpu:0", "energy"), ("gpu:0", "power"))}, {CALL: 0.1})
+    assert tracker.add(sample(1600)) == [replace(opened, end_ns=1600 * MS)]
+
+
 def together(*singles: Sample) -> Samples:
     stamps = tuple(one.before_ns for one in singles), tuple(one.after_ns for one in singles)
     return Samples(CALL, *stamps, tuple(one.values for one in singles))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import Event, Hello, Log, Sample
+from gpuscope.core.event import HANGS_SINCE, Event, Hello, Log, Sample
 from gpuscope.core.event_json import decode
 from gpuscope.sensors.helper_process import Ended, HelperProcess, helper_command, helper_environment
 from gpuscope.system.paths import package_root
@@ -132,9 +132,10 @@ def test_a_hanging_call_is_told_while_the_host_goes_on(standin: PlacedStandin, s
     talk = start(deadline_s=0.4)
     talk.until(lambda one: bool(one.samples("nvml.fields:gpu:0")))
     standin.show(standin.machine.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
-    talk.until(lambda one: any(log.text for log in one.logs("alive")))
-    words = next(log.text for log in talk.logs("alive") if log.text)
-    assert words.startswith(("hangs: nvml.fields:gpu:0 since ", "hangs: nvml.burst:gpu:0 since "))
+    hanging = {f"{HANGS_SINCE}nvml.fields:gpu:0", f"{HANGS_SINCE}nvml.burst:gpu:0"}
+    talk.until(lambda one: any(hanging & log.values.keys() for log in one.logs("alive")))
+    found = next(log for log in talk.logs("alive") if hanging & log.values.keys())
+    assert all(found.t_ns - log_ns >= 0.4e9 for key, log_ns in found.values.items() if key in hanging)
     count = len(talk.samples("host.machine"))
     talk.until(lambda one: len(one.samples("host.machine")) > count + 3)
     standin.show(standin.machine.with_rules())

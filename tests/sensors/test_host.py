@@ -16,7 +16,7 @@ from gpuscope.sensors.backend import GONE, NOT_YET
 from gpuscope.sensors.host import CLOCK_CALL, CORES_CALL, MACHINE_CALL, RECORDER_CALL, WORKLOAD_CALL, HostBackend, ProcSource
 from gpuscope.sensors.host_psutil import PsutilSource
 from gpuscope.sensors.machine_source import Value
-from gpuscope.sensors.proc import Thermometer
+from gpuscope.sensors.proc import PairSum, Thermometer
 from gpuscope.sensors.process_tree import ProcessTree, parse_stat
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -123,6 +123,13 @@ def test_a_counter_that_starts_anew_goes_on(source: ProcSource, machine: Path) -
     source.sample()()
     write(machine, "proc/net/dev", "  eth0: 10 9 0 0 0 0 0 0 20 9 0 0 0 0 0 0\n wlan0: 1 9 0 0 0 0 0 0 2 9 0 0 0 0 0 0\n")
     assert source.sample()()["network_received"] == 1011
+
+
+def test_a_counter_that_wraps_alone_leaves_the_other_as_it_is() -> None:
+    """A driver with counters of 32 bits wraps the bytes received without those sent."""
+    total = PairSum()
+    assert total.update({"eth0": (2**32 - 10, 500)}) == (2**32 - 10, 500)
+    assert total.update({"eth0": (30, 600)}) == (2**32 + 20, 600)
 
 
 def test_what_a_machine_does_not_tell_is_missing_with_its_reason(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.sensors.energy_counter import EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import EnergySource, Unavailable
 from gpuscope.sensors.perf_energy import perf, perf_event_open
 from tests.sensors.powercap_tree import AMD, PowercapTree
 
@@ -66,7 +66,7 @@ def test_amds_dies_show_their_package_and_are_opened_once(tmp_path: Path) -> Non
     assert isinstance(source, EnergySource)
     assert [cpu for _, _, cpu in events.asked] == [0, 64]
     assert source.quality == "vendor-modelled"
-    assert "memory_energy" in source.lacks
+    assert "memory_energy" in source.unavailable
     source.close()
     events.close()
 
@@ -75,23 +75,23 @@ def test_a_refusal_closes_what_was_open_and_names_the_cure(tmp_path: Path) -> No
     PowercapTree(tmp_path).event("energy-pkg", "event=0x02", "0,28")
     events = Events(PermissionError(13, "Permission denied"))
     found = perf(tmp_path, events.open)
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert "perf_event_paranoid" in (found.cure or "")
     assert "CAP_PERFMON" in (found.cure or "")
     events.close()
 
 
 def test_an_event_that_is_not_understood_or_not_there_is_a_reason(tmp_path: Path) -> None:
-    assert perf(tmp_path) == EnergyLack("no perf power events")
+    assert perf(tmp_path) == Unavailable("no perf power events")
     tree = PowercapTree(tmp_path)
     tree.event("energy-pkg", "event=0x02,umask=0x1")
     events = Events()
     found = perf(tmp_path, events.open)
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert "'event=0x02,umask=0x1' is not understood" in found.reason
     tree.event("energy-pkg", "event=0x02")
     (tmp_path / "sys/bus/event_source/devices/power/cpumask").unlink()
-    assert perf(tmp_path, events.open) == EnergyLack("perf reports no processor for energy-pkg")
+    assert perf(tmp_path, events.open) == Unavailable("perf reports no processor for energy-pkg")
     assert events.asked == []
 
 

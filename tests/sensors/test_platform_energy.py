@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from gpuscope.sensors.energy_counter import EnergyLack, EnergySource
+from gpuscope.sensors.energy_counter import EnergySource, Unavailable
 from gpuscope.sensors.platform_energy import GET_MEASUREMENT, GET_METADATA, GET_METADATA_SIZE, GET_VERSION, energy_meters, ioreport
 
 CHANNELS = ("RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1", "RAPL_Package0_DRAM")
@@ -57,7 +57,7 @@ def test_the_packages_are_taken_and_the_planes_within_them_left() -> None:
 )
 def test_a_meter_that_tells_no_package_is_none(meter: FakeMeter) -> None:
     found = energy_meters([meter])
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert "virtual machines" in found.reason
     assert meter.closed
 
@@ -95,8 +95,8 @@ def test_processor_and_memory_are_taken_as_modelled_by_the_vendor() -> None:
 def test_a_chip_that_tells_no_memory_keeps_the_processor_and_one_without_that_has_nothing() -> None:
     source = ioreport(lambda: Monitor(dram_mj=None))
     assert isinstance(source, EnergySource)
-    assert set(source.lacks) == {"memory_energy"}
-    assert isinstance(ioreport(lambda: Monitor(cpu_total_mj=None)), EnergyLack)
+    assert set(source.unavailable) == {"memory_energy"}
+    assert isinstance(ioreport(lambda: Monitor(cpu_total_mj=None)), Unavailable)
 
 
 def test_a_figure_that_goes_missing_is_a_failed_reading() -> None:
@@ -109,7 +109,7 @@ def test_a_figure_that_goes_missing_is_a_failed_reading() -> None:
 
 
 def test_without_the_package_the_cure_installs_it() -> None:
-    assert ioreport() == EnergyLack(
+    assert ioreport() == Unavailable(
         "the package zeus-apple-silicon, which reads IOReport, is not installed",
         f"Run '{sys.executable} -m pip install zeus-apple-silicon'.",
     )
@@ -119,4 +119,4 @@ def test_a_machine_without_counters_says_so() -> None:
     def refuse() -> Monitor:
         raise RuntimeError("no channels")
 
-    assert ioreport(refuse) == EnergyLack("IOReport reports no energy here: no channels")
+    assert ioreport(refuse) == Unavailable("IOReport reports no energy here: no channels")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.sensors import rapl
-from gpuscope.sensors.energy_counter import EnergyLack, EnergySource, EnergySum
+from gpuscope.sensors.energy_counter import EnergySource, EnergySum, Unavailable
 from gpuscope.sensors.proc import ProcFile
 from gpuscope.sensors.rapl import powercap
 from tests.sensors.powercap_tree import AMD, INTEL, RANGE_UJ, PowercapTree
@@ -118,7 +118,7 @@ class RefusingFile(ProcFile):
 def test_a_counter_for_root_only_names_the_file_and_the_rule(tree: PowercapTree, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rapl, "ProcFile", RefusingFile)
     found = powercap(tree.root)
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert found.reason == f"{tree.root}/sys/class/powercap/intel-rapl:1/energy_uj can be read only by root"
     assert found.cure is not None
     assert 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' in found.cure
@@ -132,7 +132,7 @@ def test_main_memory_for_root_only_leaves_the_package(tmp_path: Path, monkeypatc
     tree.zone("intel-rapl:0:2", "dram", 4_000_000)
     source = opened(tree)
     assert names(source, "memory_energy") == []
-    assert source.lacks["memory_energy"].cure is not None
+    assert source.unavailable["memory_energy"].cure is not None
     source.close()
 
 
@@ -140,20 +140,20 @@ def test_a_counter_that_tells_no_number_is_a_reason(tmp_path: Path) -> None:
     tree = PowercapTree(tmp_path)
     tree.zone("intel-rapl:0", "package-0", "")
     found = powercap(tmp_path)
-    assert isinstance(found, EnergyLack)
+    assert isinstance(found, Unavailable)
     assert "intel-rapl:0 reports no number" in found.reason
 
 
 def test_without_powercap_without_a_package_and_hidden_each_say_so(tmp_path: Path) -> None:
-    assert powercap(tmp_path) == EnergyLack("no powercap")
+    assert powercap(tmp_path) == Unavailable("no powercap")
     zones = tmp_path / "sys/class/powercap"
     zones.mkdir(parents=True)
     (zones / "intel-rapl").mkdir()
-    assert powercap(tmp_path) == EnergyLack("no powercap")
+    assert powercap(tmp_path) == Unavailable("no powercap")
     (zones / "intel-rapl:0").symlink_to("../../devices/virtual/powercap/intel-rapl/intel-rapl:0")
     hidden = powercap(tmp_path)
-    assert isinstance(hidden, EnergyLack)
+    assert isinstance(hidden, Unavailable)
     assert hidden.reason == "the counters of powercap are hidden from this container"
     assert "systempaths=unconfined" in (hidden.cure or "")
     PowercapTree(tmp_path / "other").zone("intel-rapl:0", "psys", 5)
-    assert powercap(tmp_path / "other") == EnergyLack("powercap reports no package of the processor")
+    assert powercap(tmp_path / "other") == Unavailable("powercap reports no package of the processor")

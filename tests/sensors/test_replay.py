@@ -147,6 +147,27 @@ def test_a_line_that_is_no_event_ends_the_reading(recording: Path) -> None:
     reader.close()
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    [{"devices": [None]}, {"devices": 5}, {"calls": None}, {"periods": {}}, {"periods": {CALL: 0.0}}, {"periods": {CALL: "inf"}}],
+    ids=str,
+)
+def test_a_declaration_that_is_none_ends_the_reading(recording: Path, spoilt: dict[str, object]) -> None:
+    """A file is untrusted: its helper ended with an error of Python."""
+    header, hello, *rest = gzip.decompress(recording.read_bytes()).splitlines(keepends=True)
+    document = json.loads(hello)
+    document["info"] |= spoilt
+    recording.write_bytes(gzip.compress(b"".join([header, json.dumps(document).encode() + b"\n", *rest])))
+    backend = ReplayBackend(recording, Clock())
+    try:
+        backend.open()
+        [told] = backend.events()
+        assert isinstance(told, Log)
+        assert (told.level, backend.calls()) == ("warning", [])
+    finally:
+        backend.close()
+
+
 def test_what_is_asked_for_is_checked_before_anything_starts(recording: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert checked("replay:machine.gpurec") == f"replay:{recording}"

@@ -1,5 +1,6 @@
 """Claims on devices: plans wait, runs do not, and the kernel frees the claims of dead processes."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -115,6 +116,20 @@ def test_where_nothing_can_be_written_nobody_waits(tmp_path: Path) -> None:
     presence.join(CPU)
     assert presence.met() == ()
     presence.leave()
+
+
+def test_a_use_that_cannot_be_written_down_is_given_back(party: Parties, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a full disk, nothing may stay locked until the process ends."""
+
+    def refuse(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    first = party("plan", "p1", "p1")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", refuse)
+        assert first.try_join(CPU) == ()
+    first.leave()
+    assert party("plan", "p2", "p2").try_join(CPU) == ()
 
 
 def test_a_gpu_is_known_by_its_uuid_whatever_its_number_is_here(tmp_path: Path) -> None:

@@ -199,6 +199,8 @@ def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
         ("The numbers of 2 runs are in all.csv", "2 个运行的数值在 all.csv 中"),
         ("2 runs there already", "2 个运行已在此处"),
         ("batch size 128 against batch size 64: 2 repeats each, in turns", "批大小 128 对比批大小 64：各重复 2 次，轮流进行"),
+        ("batch size 128 against batch size 64: one run each", "批大小 128 对比批大小 64：各运行一次"),
+        ("python train.py: 3 runs", "python train.py：3 个运行"),
         ("repeat 1 of 2: a", "第 1 次重复（共 2 次）：a"),
         (
             "Run a1 is deleted; 'gpuscope delete --restore a1' brings it back until --purge.",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.system import locks
 from gpuscope.system.locks import FileLock, FolderLock, is_locked
 
 HOLDER = "import sys; from pathlib import Path; from gpuscope.system.locks import FolderLock; \
@@ -44,6 +45,20 @@ def test_the_lock_dies_with_its_holder(tmp_path: Path) -> None:
     mine.release()
     mine.release()
     assert not is_locked(tmp_path)
+
+
+def test_the_lock_of_a_folder_that_was_removed_meanwhile_is_not_acquired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "held"
+    folder.mkdir()
+
+    def removed_first(descriptor: int, *, exclusive: bool) -> bool:
+        folder.rmdir()
+        return bool(descriptor and exclusive)
+
+    monkeypatch.setattr(locks, "_try_lock", removed_first)
+    lock = FolderLock(folder)
+    assert not lock.acquire()
+    assert lock.descriptor == -1
 
 
 def test_a_reader_that_probes_does_not_keep_the_recorder_out(tmp_path: Path) -> None:

@@ -87,3 +87,18 @@ def test_another_users_process_a_thread_of_the_kernel_and_one_that_ends_meanwhil
     assert process.cpu_s == pytest.approx(300 / os.sysconf("SC_CLK_TCK"))
     assert process.memory_bytes == 10 * os.sysconf("SC_PAGE_SIZE")
     assert not process.is_readable
+
+
+def test_processes_that_are_left_out_are_forgotten_when_they_end(tmp_path: Path) -> None:
+    """A machine makes threads of the kernel all the time, and the window lists processes for days."""
+    stat = b"7 (kworker) S 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 4000 0 10 0\n"
+    lister = ProcessLister(tmp_path)
+    for pid in ("7", "8"):
+        (tmp_path / pid).mkdir()
+        (tmp_path / pid / "cmdline").write_bytes(b"")
+        (tmp_path / pid / "stat").write_bytes(stat)
+    assert lister.processes() == []
+    assert len(lister._fixed) == 2
+    (tmp_path / "8" / "stat").unlink()
+    assert lister.processes() == []
+    assert list(lister._fixed) == [(7, 4000)]

@@ -77,7 +77,11 @@ def test_a_file_that_cannot_be_read_is_not_written_over(gpuscope_home: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "written", ['"pue": 0.9', '"pue": true', '"price_per_kwh": -1', '"price_per_kwh": "0.3"', '"currency": 5', '"energy_unit": "cal"']
+    "written",
+    [
+        *('"pue": 0.9', '"pue": true', '"price_per_kwh": -1', '"price_per_kwh": "0.3"', '"currency": 5', '"energy_unit": "cal"'),
+        '"carbon_g_per_kwh": 1' + "0" * 400,
+    ],
 )
 def test_a_factor_that_cannot_be_is_left_out_and_told(gpuscope_home: Path, written: str) -> None:
     write(gpuscope_home, f"{{{written}}}")

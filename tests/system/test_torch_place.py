@@ -63,7 +63,7 @@ def test_our_own_python_is_no_other_one_when_it_is_named(monkeypatch: pytest.Mon
 
 def test_without_torch_anywhere_our_own_python_stands_and_says_so() -> None:
     place = torch_place.torch_place()
-    assert (place.is_other, place.find_module("torch"), place.lack) == (False, None, "")
+    assert (place.is_other, place.find_module("torch"), place.problem) == (False, None, "")
     assert [(entry.description, entry.reason) for entry in candidates()] == [
         ("gpuscope's own Python", "has no torch"), ("installed by gpuscope", "has no torch"),
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_sentence
 from gpuscope.gui.run_view.run_figures import logged_figure, throughput_figure
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.recording.machine_figures import is_measured, machine_figures
 from gpuscope.reports.live_reading import label_on, live_label
 from gpuscope.system.language import unit_name
@@ -96,12 +96,12 @@ def mini_rows(data: ShownRun, chosen: Sequence[str], energy_unit: str) -> list[M
 
 def unreal(data: ShownRun) -> str:
     """Return the labels of all devices whose readings are not live from real hardware; "" for none."""
-    return ", ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in data.devices if device.simulated))
+    return ", ".join(dict.fromkeys(reality_label(device.simulated, is_dated=False) for device in data.devices if device.simulated))
 
 
 def _device_rows(data: ShownRun, device: Device, keys: Sequence[str], energy_unit: str) -> list[MiniRow]:
     rows = []
-    origin = short_label(device.simulated, is_dated=False) if device.simulated else ""
+    origin = reality_label(device.simulated, is_dated=False) if device.simulated else ""
     for live in machine_figures(data.machine, device, energy_unit):
         if live.key in keys:
             series = "power_average" if live.key == "power" and not is_measured(device, "power") else live.key

@@ -7,7 +7,7 @@ from gpuscope.core.metric_registry import metric, reduced_metrics
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.reading_figures import span
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.energy_account import RUN_KEYS
 from gpuscope.reports.headlines import HeadlineFigure, of_device, run_headlines
@@ -44,7 +44,7 @@ def _trust(record: RunRecord, known: HeadlineFigure) -> str:
     """Return a number's quality in a few words; the tooltip gives its source."""
     if known.is_missing:
         return composed_text(known.quantity.reason or "")
-    parts = [short_label(known.simulated, is_dated=False) if known.simulated else "", known.spread]
+    parts = [reality_label(known.simulated, is_dated=False) if known.simulated else "", known.spread]
     if record.duration_s and known.key == ("energy" if record.spec.is_command else "throughput"):
         parts.append(QCoreApplication.translate("KeptFigures", "over {0}").format(span(record.duration_s)))
     parts.append(_beside(record, known))

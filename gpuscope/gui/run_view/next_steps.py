@@ -232,7 +232,7 @@ def _with_torch(record: RunRecord) -> tuple[str, ...]:
     from gpuscope.analysis import next_steps
     from gpuscope.recording.missing_torch import command_with_torch
 
-    return () if next_steps.repeat_obstacle(record) else command_with_torch(record.reason, record.spec.command)
+    return () if next_steps.repeat_obstacle(record) else command_with_torch(record)
 
 
 def _has_throughput(record: RunRecord) -> bool:

@@ -21,7 +21,7 @@ from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_tex
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_strips import drawn_keys
-from gpuscope.gui.run_view.strip_template import short_label, step_name
+from gpuscope.gui.run_view.strip_template import reality_label, step_name
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.machine_figures import missing_reading
 from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor, spread_text
@@ -65,12 +65,13 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     processes = [reading_figures.process_memory(data)] if has_process else []
     of_command = is_command and has_process
     busy_cpu = reading_figures.command_cpu(data) if of_command else reading_figures.cpu(data)
-    return [*steps, *logged, *of_cpu, busy_cpu, *processes, _machine_memory(data)]
+    machine_memory = reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))
+    return [*steps, *logged, *of_cpu, busy_cpu, *processes, machine_memory]
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Return the figures, labelled if their values are simulated or recorded."""
-    origin = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
+    origin = " · ".join(dict.fromkeys(reality_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [
         replace(shown, trust=" · ".join(filter(None, (origin, shown.trust)))) if origin and shown.value != MISSING else shown
         for shown in figures
@@ -279,7 +280,3 @@ def _gpu_memory(data: ShownRun, devices: tuple[str, ...]) -> Figure:
         if len(devices) == 1
         else QCoreApplication.translate("RunFigures", "Memory, {0}").format(devices[0]),
     )
-
-
-def _machine_memory(data: ShownRun) -> Figure:
-    return reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))

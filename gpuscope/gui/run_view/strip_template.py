@@ -133,7 +133,7 @@ class SeriesInventory:
     def caution(self) -> str:
         """Note for strips of GPUs that are not real hardware ("simulated"); "" for real ones."""
         labels = (device.simulated for device in self.devices if device.kind is DeviceKind.GPU and device.simulated)
-        return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
+        return " ".join(dict.fromkeys(f"· {reality_label(label)}" for label in labels))
 
     def has(self, device: str, key: str) -> bool:
         """Return whether there is such a series."""
@@ -202,7 +202,7 @@ class SeriesInventory:
         return next((device for device in self.devices if device.key == key), None)
 
 
-def short_label(label: str, *, is_dated: bool = True) -> str:
+def reality_label(label: str, *, is_dated: bool = True) -> str:
     """Return a short label for readings that are not live from real hardware, optionally without the date."""
     if label.startswith(_RECORDED):
         if not is_dated:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gpuscope.analysis.comparison import Comparison
+    from gpuscope.recording.ladder import LadderOptions
     from gpuscope.recording.plan_records import PlanRecords
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.ladder_view import LadderView
@@ -97,11 +98,10 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
 
     def create(self, request: LadderRequest) -> str:
         """Store a ladder and return its plan's id."""
-        from gpuscope.recording.ladder import plan_name
         from gpuscope.recording.plan_start import create_plan
 
         options = _options(request)
-        return create_plan(self.store_url, self.kind, plan_name(options), options=options)
+        return create_plan(self.store_url, self.kind, options.plan_name, options=options.to_json())
 
     def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> LadderState:
         """Compute view, comparison and plane."""
@@ -119,13 +119,7 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
 
     def forecast(self, request: LadderRequest, then: Callable[[str], None], failed: Failed, owner: QObject) -> None:
         """Describe in a sentence what a ladder will do and how long it takes; ``failed`` gets the reason why it cannot be started."""
-
-        def work() -> str:
-            from gpuscope.recording.ladder import forecast
-
-            return forecast(_options(request))
-
-        self._worker.submit(work, then, failed, owner)
+        self._worker.submit(lambda: _options(request).forecast, then, failed, owner)
 
     def demo(self, steps: int | None, repeats: int, then: Callable[[LadderRequest], None], failed: Failed, owner: QObject) -> None:
         """Determine the demonstration ladder for this machine; ``failed`` gets the reason why none can be started.
@@ -142,7 +136,7 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         self._errands.submit(work, then, failed, owner)
 
 
-def _options(request: LadderRequest) -> dict[str, object]:
+def _options(request: LadderRequest) -> LadderOptions:
     from gpuscope.recording.ladder import REPEATS, ladder_options
     from gpuscope.workloads.capabilities import Capabilities
 

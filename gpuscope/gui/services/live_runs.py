@@ -1,7 +1,5 @@
 """Live runs on this machine, no matter which program started them."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

@@ -93,7 +93,7 @@ class Plans(QObject):
     ) -> None:
         """Store a plan and start its conductor, which outlives the window; return at once.
 
-        ``items`` are those known in advance, ``options`` those of the planner and the conductor (``recording.conductor``). ``then`` gets
+        ``items`` are those known in advance, ``options`` those of the planner and the conductor (:class:`Plan`). ``then`` gets
         the plan's id once its conductor runs.
         """
 

@@ -4,8 +4,6 @@ A matching start uses them, and its first step comes half a second after the cli
 the command line. None is started during a run or plan, because its imports would take a core from the workload being measured.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The thread behind a live run: attach, load the history, apply new events, determine the outcome."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The list of runs, with cheap change detection."""
 
-from __future__ import annotations
-
 import stat
 import time
 from collections.abc import Callable, Sequence

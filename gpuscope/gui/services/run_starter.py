@@ -1,7 +1,5 @@
 """Starts recorders, and checks what can be started here."""
 
-from __future__ import annotations
-
 import importlib
 import subprocess
 import threading

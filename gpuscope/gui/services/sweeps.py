@@ -15,6 +15,7 @@ from gpuscope.gui.services.worker import Failed
 
 if TYPE_CHECKING:
     from gpuscope.recording.plan_records import PlanRecords
+    from gpuscope.recording.sweep import SweepOptions
     from gpuscope.reports.sweep_view import SweepView
 
 
@@ -86,10 +87,9 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
     def create(self, request: SweepRequest) -> str:
         """Store a sweep and return its plan's id."""
         from gpuscope.recording.plan_start import create_plan
-        from gpuscope.recording.sweep import plan_name, sweep_items
 
         options = _options(request)
-        return create_plan(self.store_url, self.kind, plan_name(options), sweep_items(options), options)
+        return create_plan(self.store_url, self.kind, options.plan_name, options.items(), options.to_json())
 
     def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> SweepState:
         """Compute the view."""
@@ -103,11 +103,8 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
         """Describe what a sweep will do; ``failed`` gets the reason why it cannot be started."""
 
         def work() -> SweepForecast:
-            from gpuscope.recording.sweep import axes_of, cell_count, forecast, forecast_s, is_long
-
             options = _options(request)
-            cells = cell_count(axes_of(options))
-            return SweepForecast(forecast(options), cells, forecast_s(options), is_long(options))
+            return SweepForecast(options.forecast, options.cells, options.forecast_s, options.is_long)
 
         self._worker.submit(work, then, failed, owner)
 
@@ -123,7 +120,7 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
         self._errands.submit(work, lambda _: self._plans.resume(plan_id, (), then, failed, owner), failed, owner)
 
 
-def _options(request: SweepRequest) -> dict[str, object]:
+def _options(request: SweepRequest) -> SweepOptions:
     from gpuscope.recording.sweep import split_axes, sweep_options
     from gpuscope.workloads.capabilities import Capabilities
 

@@ -75,12 +75,12 @@ class TorchSetup(QObject):
 
 def _state() -> TorchState:
     place = torch_place.torch_place()
-    version = None if place.lack else place.package_version("torch")
+    version = None if place.problem else place.package_version("torch")
     return TorchState(place, version, tuple(torch_place.candidates()), torch_install.torch_plan())
 
 
 def _named(python: str) -> None:
     candidate = torch_place.other("named", python)
     if candidate.place is None:
-        raise UsageError(f"{python} {candidate.reason}", torch_place.NAMING_CURE)
+        raise UsageError(f"{python} {candidate.reason}", torch_place.NAMING_HINT)
     write_settings({"torch_python": python})

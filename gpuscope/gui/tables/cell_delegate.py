@@ -1,7 +1,5 @@
 """Draws the cells of all tables as their columns define, and edits editable ones."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """A column of a table: content, drawing and sort key of its cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -1,7 +1,5 @@
 """Visible columns of a table, their widths and order: those that fit, until the user chooses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Parts of a cell besides its text. Each is drawn into the remaining room and returns the room left over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """The view of a flat table: rows are selected, sorted, opened and edited in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Generic
 

@@ -1,7 +1,5 @@
 """A flat model sorted over plain lists: Qt's sorting proxy would call Python for each comparison."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter

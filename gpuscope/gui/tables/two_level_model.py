@@ -1,7 +1,5 @@
 """A two-level model of rows below sections: the runs of a spec, the metrics of a device."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

@@ -1,7 +1,5 @@
 """The view of a two-level model."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGraphicsView, QMenu, QToolTip, QWidget
 
+from gpuscope.gui.charts.drawing_view import DrawingView
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_data import StripData
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -86,6 +87,11 @@ class ChartMenu(QObject):
         button.clicked.connect(partial(self._open_below, button, widget))
         return button
 
+    def button_of_picture(self, view: DrawingView) -> Button:
+        """Add the menu to a view of one picture, and return a button that opens it."""
+        self.offer(view, lambda _: [TabledChart(view.accessibleName(), view.table)])
+        return self.button(view)
+
     def _open_below(self, button: Button, widget: QWidget) -> None:
         menu = self.menu(self._offers[widget][1](None), widget)
         if menu.isEmpty():
@@ -98,7 +104,7 @@ class ChartMenu(QObject):
             return self._open_menu(watched, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers:
             widget, charts = self._offers[watched]
-            if _is_table_key(event):
+            if event.key() == Qt.Key.Key_T and event.modifiers() == Qt.KeyboardModifier.NoModifier:
                 self.show_table(charts(None))
                 return True
             if event.matches(QKeySequence.StandardKey.Copy):
@@ -149,10 +155,6 @@ class ChartMenu(QObject):
         charts = [chart for chart in charts if chart.is_there()]
         if charts:
             ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()
-
-
-def _is_table_key(event: QKeyEvent) -> bool:
-    return event.key() == Qt.Key.Key_T and event.modifiers() == Qt.KeyboardModifier.NoModifier
 
 
 _Line = tuple[str, float, float, float | None, float | None]

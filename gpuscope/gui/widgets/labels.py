@@ -227,15 +227,8 @@ class ElidedLabel(QLabel):
         whole_text: The full text.
     """
 
-    def __init__(
-        self,
-        text: str = "",
-        look: str = "",
-        parent: QWidget | None = None,
-        elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-        separator: str = "",
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str = "", look: str = "", elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight, separator: str = "") -> None:
+        super().__init__()
         self._elides, self._separator = elides, separator
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.plan import AbOptions, ItemState, Plan, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.services.history import History
@@ -240,7 +240,7 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
         return labelled(plan.name, with_capital(composed_text(plan.reason)))
     if plan.state.can_resume:
         return labelled(plan.name, _unfinished_words(plan))
-    share = plan.options.get("until")
+    share = AbOptions.of(plan).until
     if share is None:
         done = sum(item.state is ItemState.DONE for item in plan.items)
         return QCoreApplication.translate("PlanBar", "{0}: run {1} of {2}").format(plan.name, min(done + 1, plan.total), plan.total)
@@ -268,7 +268,7 @@ def _unfinished_words(plan: Plan) -> str:
         PlanState.FAILED: QCoreApplication.translate("PlanBar", "failed"),
     }.get(plan.state, QCoreApplication.translate("PlanBar", "interrupted"))
     done = sum(item.state is ItemState.DONE for item in plan.items)
-    if plan.options.get("until") is not None:  # how many there would have been is not known
+    if AbOptions.of(plan).until is not None:  # how many there would have been is not known
         return QCoreApplication.translate("PlanBar", "{0}; runs done: {1}").format(state, done)
     return QCoreApplication.translate("PlanBar", "{0}; {1} of {2} runs done").format(state, done, plan.total)
 

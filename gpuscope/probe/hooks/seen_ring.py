@@ -23,6 +23,7 @@ A record is written before the head, so that a reader of records below the head 
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import struct
@@ -45,6 +46,8 @@ BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
 """What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. The highest kind of a program counts as its step."""
 SKIPPED, UNTIMED, PROFILED, BEGUN, THREAD_SHIFT = 1, 2, 4, 8, 8
 """Flags in the last word, and the bit position of the thread's number."""
+NO_RING = "saw.errno."
+"""Name of a file in the run's folder, followed by the number of the error, if a process could not create its ring."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8
 FIRST = HEADER_BYTES // 8
@@ -94,6 +97,22 @@ class SeenRing:
         """Unmap the file, which stays."""
         self.words.release()
         self.mapping.close()
+
+
+def opened_ring(folder: str) -> SeenRing:
+    """Return the ring of this process; if there is no space for it, leave an empty file named after the error, for the end of the run.
+
+    Raises:
+        OSError: No space for it, or the folder cannot be written.
+        ValueError: This machine is not little-endian.
+    """
+    try:
+        return SeenRing(folder)
+    except OSError as error:
+        mark = os.path.join(folder, f"{NO_RING}{error.errno}")
+        with contextlib.suppress(OSError):
+            os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
+        raise
 
 
 def _reserved(path: str) -> mmap.mmap:

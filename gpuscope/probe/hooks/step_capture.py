@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _KIND = 1 << 32
+"""A record's number is its kind times this, plus the serial number of what ended, as in ``step_watch``."""
 _POLL_NS = 100_000_000
 """Interval of checks for a live request: it is noticed within a tenth of a second, or at the next step if that comes later."""
 _EARLY = 20

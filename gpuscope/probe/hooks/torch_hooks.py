@@ -13,7 +13,7 @@ import sys
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
-from .seen_ring import SAMPLE, SeenRing
+from .seen_ring import SAMPLE, SeenRing, opened_ring
 from .step_capture import StepCapture, StepCount
 from .step_watch import SAMPLES, StepWatch, step_watch
 
@@ -29,7 +29,7 @@ def let_in(module: ModuleType, folder: str) -> None:
     """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: SeenRing(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())

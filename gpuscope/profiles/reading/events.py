@@ -36,6 +36,8 @@ _MEMBERS = {
     "operation": "Collective name",
     "group_name": "Process Group Name",
     "group_ranks": "Process Group Ranks",
+    "sent_sizes": "In split size",
+    "received_sizes": "Out split size",
 }
 """Kineto's names of the arguments whose names are not identifiers."""
 
@@ -73,6 +75,8 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     hlo_op: str = ""
     step_num: Int64 | str = -1
     operation: msgspec.Raw = _RAW_NONE
+    sent_sizes: msgspec.Raw = _RAW_NONE
+    received_sizes: msgspec.Raw = _RAW_NONE
     group_name: msgspec.Raw = _RAW_NONE
     group_ranks: msgspec.Raw = _RAW_NONE
 
@@ -275,7 +279,8 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(Args.__struct_fields__, integer),
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
-    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values", "operation", "group_name", "group_ranks"), _raw),
+    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
+    **dict.fromkeys(("operation", "sent_sizes", "received_sizes", "group_name", "group_ranks"), _raw),
     **dict.fromkeys(("name", "hlo_op"), _text),
     "sort_index": _number,
 }

@@ -20,8 +20,8 @@ _MOST_RATIO = 300
 """Maximum compression ratio. The most repetitive real traces reach 40; gzip allows up to 1032."""
 _FREE_BYTES = 64 << 20
 """Bytes that may be decompressed at any ratio."""
-_READ_BYTES = 1 << 20
-_PIECE_BYTES = 2 << 20
+_READ_BYTES, _PIECE_BYTES = 1 << 20, 2 << 20
+"""Bytes read from the file, and decompressed, at a time: large enough that the calls cost nothing, small enough for the queue's memory."""
 _AHEAD = 4
 """Most pieces queued for the reader."""
 

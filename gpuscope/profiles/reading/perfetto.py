@@ -21,10 +21,13 @@ from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 _MOST_PACKET = 64 << 20
+"""Maximum size of a packet, compressed or not. Perfetto's own are a page or two, those of Kineto's converters at most a few MiB."""
 _AT_ONCE = 20_000
 """Number of events passed on together."""
 _CLEARED = 1
+"""Flag of a packet (``SEQ_INCREMENTAL_STATE_CLEARED``): the names known in its sequence so far are no longer valid."""
 _BEGIN, _END, _INSTANT = 1, 2, 3
+"""Types of a track event (``TYPE_SLICE_BEGIN`` …)."""
 _OWN_CLOCKS = range(64, 128)
 """Clock ids that are local to a sequence."""
 _TRACE_CLOCK = 6
@@ -96,8 +99,11 @@ class PerfettoReader:
         Raises:
             TraceFileError: It is not a Perfetto trace.
         """
-        for packet in self._packets(pieces):
-            self._packet(fields(packet))
+        for packet in map(fields, self._packets(pieces)):
+            for packed in packet.get(50, ()):
+                if isinstance(packed, bytes):
+                    self._compressed(packed)
+            self._packet(packet)
             if len(self._events) >= _AT_ONCE:
                 self._hand_on()
         self._hand_on()
@@ -136,9 +142,6 @@ class PerfettoReader:
             at = start + size
 
     def _packet(self, packet: Fields) -> None:
-        for packed in packet.get(50, ()):
-            if isinstance(packed, bytes):
-                self._compressed(packed)
         sequence = self._sequences[number(packet, 10)]
         if number(packet, 13) & _CLEARED:
             self._sequences[number(packet, 10)] = sequence = _Sequence(clocks=sequence.clocks, thread=sequence.thread)
@@ -162,6 +165,7 @@ class PerfettoReader:
             self._render_stage(stage, self._time_ns(packet, stage, sequence), sequence)
 
     def _compressed(self, packed: bytes) -> None:
+        """Read the packets in a packet; none of them are compressed in turn."""
         try:
             unpacked = zlib.decompressobj().decompress(packed, _MOST_PACKET)
         except zlib.error:

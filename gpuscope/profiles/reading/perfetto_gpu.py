@@ -13,6 +13,7 @@ SUBMISSION = 1
 _CORRELATION = 3000
 """Extension field of a track event: the stages that it submitted."""
 _SPECIFICATION, _KERNEL = 24, 1000
+"""Fields of a sequence's interned data: the names of stages, and of kernels."""
 _UNKNOWN_SIZE = (-1, -1, -1)
 _PREFIXES = {"Memcpy": "gpu_memcpy", "Memset": "gpu_memset"}
 """Kineto's categories of stages that are not kernels, by the prefix of their names."""

@@ -1,5 +1,6 @@
 """Turns decoded events into the columns of a trace, piece by piece into numpy arrays, so that no event outlives its piece."""
 
+import re
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
@@ -40,6 +41,7 @@ _NS_PER_US = 1000
 _LOOKED_AT = 500
 """Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""
 _NO_ARGS = Args()
+_SIZE = re.compile(rb"\d+")
 _OPERATION, _GROUP_NAME = attrgetter("operation"), attrgetter("group_name")
 _PAIRED = frozenset("BEbe")
 _MEMORY = ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id")
@@ -125,12 +127,12 @@ class Arguments(Interned):
 
 
 class ToldCollectives(Interned):
-    """Numbers the distinct collectives as written in the file: operation, name and ranks of the process group together.
+    """Numbers the distinct collectives as written in the file: operation, whether it is uneven, name and ranks of its process group.
 
     Attributes:
         operations: The distinct operations, in order of appearance.
         groups: The distinct groups: name, and ranks as text.
-        rows: Two numbers for each number: of the operation and of the group.
+        rows: Three numbers for each number: of the operation, of the group, and 1 if the parts exchanged differ in size.
     """
 
     def __init__(self) -> None:
@@ -141,11 +143,12 @@ class ToldCollectives(Interned):
 
     def numbers(self, collectives: Sequence[Args]) -> list[int]:
         """Return the numbers of some events' collectives."""
-        written = [b",".join((arg.operation, arg.group_name, arg.group_ranks)) for arg in collectives]
+        written = [b",".join((arg.operation, arg.group_name, arg.group_ranks, b"uneven" * _is_uneven(arg))) for arg in collectives]
         for key, arg in zip(written, collectives, strict=True):
             if key not in self:
                 operation, name, ranks = (_plain_text(bytes(raw)) for raw in (arg.operation, arg.group_name, arg.group_ranks))
-                self.rows.extend((self.operations[operation], self.groups[name, ranks.replace(" ", "").replace(",", ", ")]))
+                group = self.groups[name, ranks.replace(" ", "").replace(",", ", ")]
+                self.rows.extend((self.operations[operation], group, _is_uneven(arg)))
             self[key]
         return list(map(self.__getitem__, written))
 
@@ -528,6 +531,11 @@ def _compact(written: bytes) -> bytes:
         return msgspec.json.encode(msgspec.json.decode(written))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return written
+
+
+def _is_uneven(arg: Args) -> bool:
+    """Return whether the parts that an all-to-all sends to the ranks or receives differ in size; equal parts are given without sizes."""
+    return any(len(set(_SIZE.findall(bytes(sizes)))) > 1 for sizes in (arg.sent_sizes, arg.received_sizes) if sizes)
 
 
 def _plain_text(written: bytes) -> str:

@@ -284,8 +284,8 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
 def _collectives(columns: TraceColumns, place: Integers) -> Collectives:
     rows, order = _sorted(columns, "collective", place)
     kinds = columns.collectives
-    numbers = np.array(kinds.rows, np.int32).reshape(-1, 2)[columns.column("collective.metadata", np.int32)[order]]
-    return Collectives(rows, numbers[:, 0], numbers[:, 1], tuple(kinds.operations), tuple(kinds.groups))
+    numbers = np.array(kinds.rows, np.int32).reshape(-1, 3)[columns.column("collective.metadata", np.int32)[order]]
+    return Collectives(rows, numbers[:, 0], numbers[:, 1], numbers[:, 2] > 0, tuple(kinds.operations), tuple(kinds.groups))
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:

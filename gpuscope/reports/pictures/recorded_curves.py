@@ -55,12 +55,18 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
 
 
 def logged(run: RecordedRun, key: str) -> list[Piece]:
-    """Return the values that the workload reported for a key over its measured steps; non-finite values leave holes."""
+    """Return the values that the workload reported for a key over its measured steps; non-finite values leave holes.
+
+    A value reported without a step belongs to the steps ended by then.
+    """
     if key not in run.reported:
         return []
     values, warmup_steps = run.reported[key], run.record.warmup_steps or 0
-    known = values.steps > (warmup_steps or -np.inf)
-    x, y = values.steps[known] - warmup_steps, values.values[known]
+    steps = values.steps
+    if run.steps_ns.size:
+        steps = np.where(np.isnan(steps), np.searchsorted(run.steps_ns, values.stamps_ns, "right"), steps)
+    known = steps > (warmup_steps or -np.inf)
+    x, y = steps[known] - warmup_steps, values.values[known]
     width = float(x.max() - x.min()) / COLUMNS if x.size else 0.0
     return _pieces(x, y, np.zeros(x.size, bool), width)
 

@@ -84,7 +84,7 @@ class StepCapture:
         if request is None:
             return sys.maxsize
         place = measured if request.unit == "steps" else self._agree((time.perf_counter_ns() - self._open_ns) / 1e9)
-        begin = self._edge(request)
+        begin = request.begin if self._is_tried or request.unit == "time" else max(0, request.begin - 1)  # with its trial step
         if not self.is_on and place >= begin:
             self._begin(measured)
         elif self.is_on and place >= request.end:
@@ -99,10 +99,6 @@ class StepCapture:
             return int(begin) - measured
         room = -self._agree(-float(self._profile.room))  # the minimum over all ranks
         return int(min(request.end - measured, max(1.0, room)))
-
-    def _edge(self, request: CaptureRequest) -> float:
-        """Return where a capture begins, including its trial step."""
-        return request.begin if self._is_tried or request.unit == "time" else max(0, request.begin - 1)
 
     def _poll(self, live: LiveRequest, measured: int) -> None:
         """Accept a live request; a request that arrives while another is pending is handled after it."""

@@ -228,3 +228,4 @@ def test_two_ranks_take_one_step_together() -> None:
     run = done.document
     assert (done.code, run["steps"], run["samples"]) == (0, 20, 20 * 2 * 8)
     assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"
+    assert not [key for key in run["metrics"] if key.startswith("told ")]

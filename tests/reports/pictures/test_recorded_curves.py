@@ -103,3 +103,11 @@ def test_told_values_lie_over_the_measured_steps() -> None:
     told = {"loss": ReportedValues(np.arange(3), np.array([4.0, 6.0, 8.0]), np.array([3.0, 2.0, 1.0]))}
     (piece,) = recorded_curves.logged(RecordedRun(run(warmup_steps=5), reported=told), "loss")
     assert (piece.x.tolist(), piece.y.tolist()) == ([1, 3], [2, 1])
+
+
+def test_told_values_without_a_step_belong_to_the_steps_ended_by_then() -> None:
+    """As of ``gpuscope.log(loss=loss)`` in a training whose steps are detected."""
+    told = {"loss": ReportedValues(np.array([5, 25, 35]), np.array([np.nan, np.nan, 4.0]), np.array([3.0, 2.0, 1.0]))}
+    recorded = RecordedRun(run(warmup_steps=0), steps_ns=np.array([10, 20, 30, 40]), reported=told)
+    (piece,) = recorded_curves.logged(recorded, "loss")
+    assert (piece.x.tolist(), piece.y.tolist()) == ([0, 2, 4], [3, 2, 1])

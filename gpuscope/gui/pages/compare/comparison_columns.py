@@ -1,7 +1,5 @@
 """The columns of the comparison table: the metric, the baseline's figures, and each other group's figures with the ratio as a bar."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +14,7 @@ from gpuscope.gui.charts.ratio_bar import BAR_MARGIN, RatioScale, draw_ratio_bar
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
@@ -119,7 +117,7 @@ def _metric_column(layout: Callable[[], Layout]) -> Column[MetricRow]:
         accessible_text=lambda row: ", ".join(
             part for part in (label_on(row.device, row.label), unit_name(row.unit), engine_text(row.device)) if part
         ),
-        tooltip=_metric_tooltip,
+        tooltip=lambda row: "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_TEXTS[row.better])) if part),
         decorations=lambda row: _metric_pieces(row, has_device=layout().has_devices),
     )
 
@@ -199,10 +197,6 @@ def _unreal_mark(row: MetricRow) -> str:
 def _metric_pieces(row: MetricRow, *, has_device: bool) -> list[Decoration]:
     marks = [Beside(_unreal_mark(row), "warn")] if row.is_simulated_whole else []
     return [_Arrow(_ARROWS.get(row.better, "")), *marks, _Labelled(row, has_device)]
-
-
-def _metric_tooltip(row: MetricRow) -> str:
-    return "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_TEXTS[row.better])) if part)
 
 
 # The figures of a group
@@ -304,7 +298,7 @@ def _decimals(text: str) -> int:
 def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:
     """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim: simulated"."""
     labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
-    meanings = {_unreal(one): short_label(one, is_dated=False) for one in labels}
+    meanings = {_unreal(one): reality_label(one, is_dated=False) for one in labels}
     return [labelled(mark, meaning) for mark, meaning in meanings.items() if mark != meaning]
 
 
@@ -317,7 +311,7 @@ def _unreal(label: str | None) -> str:
 def _cell_text(row: MetricRow, cell: Cell) -> str:
     if cell.is_missing:
         return QCoreApplication.translate("ComparisonTable", "missing: {0}").format(composed_text(cell.reason))
-    simulated = f", {short_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
+    simulated = f", {reality_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
     times = QCoreApplication.translate("ComparisonTable", ", {0} times the baseline").format(cell.ratio_text)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
     mark = verdict_mark(cell.verdict)

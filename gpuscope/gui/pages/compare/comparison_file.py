@@ -1,27 +1,21 @@
 """A comparison as a file or as rendered report pages, produced off the event loop."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
-from gpuscope.core.errors import CancelledError
+from gpuscope.core.errors import CancelledError, GpuscopeError
+from gpuscope.gui.services.history import History
 from gpuscope.recording.comparison_file import GoOn, comparison_pictures, refuse_comparison_file, write_comparison_file
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.report_layout import ReportLayout, Section
-
-if TYPE_CHECKING:
-    from gpuscope.core.errors import GpuscopeError
-    from gpuscope.gui.services.history import History
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import group_obstacle
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.plan import AbOptions, Plan, PlanKind, PlanState
 from gpuscope.core.run import RunState
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
@@ -73,9 +73,8 @@ class Repeats(QObject):
 
     def _is_of_these(self, plan: Plan) -> bool:
         """Return whether a plan repeats the current comparison, i.e. whether the runs it started with are all compared."""
-        earlier = [run_id for ids in plan.options.get("earlier", {}).values() for run_id in ids]
-        is_comparison = len(plan.options.get("earlier", {})) > 1
-        return is_comparison and set(earlier) <= set(self._groups.choice.run_ids)
+        earlier = AbOptions.of(plan).earlier
+        return len(earlier) > 1 and {run_id for ids in earlier.values() for run_id in ids} <= set(self._groups.choice.run_ids)
 
     def _begin(self) -> None:
         choice, records = self._groups.choice, self._groups.records
@@ -86,7 +85,7 @@ class Repeats(QObject):
         name = self.tr("Repeats of {0} groups").format(len(ordered))
         self._notice.clear()
         self.button.setEnabled(False)
-        self._plans.begin(PlanKind.AB, name, items, options, self.bar.follow, self._show_error, self)
+        self._plans.begin(PlanKind.AB, name, items, options.to_json(), self.bar.follow, self._show_error, self)
 
     def _show_error(self, error: GpuscopeError) -> None:
         self._offer()

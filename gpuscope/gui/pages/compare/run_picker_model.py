@@ -1,7 +1,5 @@
 """Model of checkable runs below their specs, newest specs first."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The table of devices and their metrics: source, update period, sampled share, uncertainty, state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

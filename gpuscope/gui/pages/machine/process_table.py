@@ -80,15 +80,11 @@ def listed_columns() -> tuple[Column[Process], ...]:
         Column(
             key=RECORD,
             heading=lambda: "",
-            text=_record_text,
+            text=lambda process: process.refusal or QCoreApplication.translate("ProcessTable", "Record this"),
             colour=lambda process: "faint" if process.refusal else "accent",
             width=grown(140),
         ),
     )
-
-
-def _record_text(process: Process) -> str:
-    return process.refusal or QCoreApplication.translate("ProcessTable", "Record this")
 
 
 def _pid() -> Column[Process]:

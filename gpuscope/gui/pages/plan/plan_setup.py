@@ -1,7 +1,5 @@
 """The form of a plan: workload, task, device and further fields of its kind; a forecast before the start; earlier plans."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -317,7 +315,7 @@ class EarlierPlan(QWidget):
         self.delete = Button(theme, "", "flat", "close", self.tr("Delete; its runs stay"))
         self.delete.setFixedSize(26, 24)
         self.delete.setEnabled(plan.state is not PlanState.RUNNING)
-        sentence = str(plan.options.get("sentence") or "")
+        sentence = plan.sentence
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
         row = horizontal(self, (0, 1, 0, 1), spacing=10)
         fill(row, self.link, (result, 1), label(started_text(plan.created_at, datetime.now().astimezone()), "small"), self.delete)

@@ -1,7 +1,5 @@
 """What to try: one card per finding, the most costly first, with a button for changes that gpuscope can try itself."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget

@@ -1,7 +1,5 @@
 """The Flame graph tab: by host or device time, of functions or modules alone; beside it the calls aggregated by name."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt

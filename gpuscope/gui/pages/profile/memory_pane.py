@@ -1,7 +1,5 @@
 """Memory by owner: the chart for one device at a time, the Memory tab, and a memory recording that is shown alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The content of a tab: one table, or a choice of several."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal

@@ -1,7 +1,5 @@
 """The body of a profile: the sentence, the breakdown of device time, and a tab for each part."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal

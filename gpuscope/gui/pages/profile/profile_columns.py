@@ -1,7 +1,5 @@
 """The columns of a profile table, as laid out by `reports/profile_view`; all figures of a column share its unit."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The parts of a profile, each a tab: its tables, and the reason if a profile lacks it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

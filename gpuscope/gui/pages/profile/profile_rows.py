@@ -1,7 +1,5 @@
 """The rows of a profile table: sortable by column, filtered by words, with single selection and a choice of columns."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 

@@ -1,7 +1,5 @@
 """A profile table with its filter; its visible rows can be saved as CSV."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 

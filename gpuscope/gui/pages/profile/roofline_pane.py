@@ -1,7 +1,5 @@
 """The Roofline tab: operators below the ceilings of their device, with their table; a selection in the chart or table applies to both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Signal

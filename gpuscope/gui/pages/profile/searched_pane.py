@@ -1,7 +1,5 @@
 """Base of the profile's tabs with a search: a row with a search field above a card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt

@@ -1,7 +1,5 @@
 """The Timeline tab: the timeline with its search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -15,7 +13,7 @@ from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -92,7 +90,8 @@ class TimelinePane(SearchedPane):
     def _show_lanes(self, worked_out: tuple[TraceLanes, Sequence[Phase]]) -> None:
         self._lanes, phases = worked_out
         self.is_ready = True
-        self._rows = ([BandRow(self.tr("Phases"), tuple(map(_step_band, phases)))] if phases else []) + self._rows
+        bands = tuple(_band(phase, PHASE_ROLES.get(phase.name, "muted")) for phase in phases)
+        self._rows = ([BandRow(self.tr("Phases"), bands)] if phases else []) + self._rows
         self.timeline.show_lanes(self._lanes)
         self.timeline.set_bands(self._rows)
         self._search(self.filter.text())
@@ -103,7 +102,7 @@ class TimelinePane(SearchedPane):
         curves = [
             TimelineCurve(
                 curve.title,
-                f"{curve.unit} · {short_label(curve.simulated, is_dated=False)}" if curve.simulated else curve.unit,
+                f"{curve.unit} · {reality_label(curve.simulated, is_dated=False)}" if curve.simulated else curve.unit,
                 curve.family,
                 curve.time_ns,
                 curve.values,
@@ -112,7 +111,7 @@ class TimelinePane(SearchedPane):
         ]
         self.timeline.set_curves(curves)
         if track.phases:
-            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_run_band(phase) for phase in track.phases))]
+            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_band(phase, "host") for phase in track.phases))]
             self.timeline.set_bands(self._rows)
 
     def _search(self, text: str) -> None:
@@ -141,10 +140,5 @@ class TimelinePane(SearchedPane):
         return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")
 
 
-def _step_band(phase: Phase) -> TimelineBand:
-    return TimelineBand(engine_text(phase.name), PHASE_ROLES.get(phase.name, "muted"), phase.start_ns, phase.end_ns)
-
-
-def _run_band(phase: Phase) -> TimelineBand:
-    """Return the band of a phase of the run, whether common to all runs or named by the program."""
-    return TimelineBand(engine_text(phase.name), "host", phase.start_ns, phase.end_ns)
+def _band(phase: Phase, role: str) -> TimelineBand:
+    return TimelineBand(engine_text(phase.name), role, phase.start_ns, phase.end_ns)

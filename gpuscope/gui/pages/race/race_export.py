@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core import figures
@@ -176,14 +175,13 @@ class RaceExport(FileExport):
             self.stop()
         speed = self.speed
         palette = self._theme.palette
+        frames = RaceFrames(self._picture, _SIZE, palette, speed)
         if file.ending == PNG:
-            image = RaceFrames(self._picture, _SIZE, palette, speed).image(self.time_s)
-            super().write(replace(file, write=partial(_write_image, image)), path)
+            image = frames.image(self.time_s)
+            super().write(replace(file, write=lambda path, _: write_file(path, [png_of(image)])), path)
             return
-        feed = self._feed = FrameFeed(
-            RaceFrames(self._picture, _SIZE, palette, speed), frame_times(self._picture.race.length_s, speed, file.ending), self
-        )
-        super().write(replace(file, write=partial(_write_frames, feed)), path)
+        feed = self._feed = FrameFeed(frames, frame_times(self._picture.race.length_s, speed, file.ending), self)
+        super().write(replace(file, write=lambda path, _: write_film(path, feed.frames(), feed.samples)), path)
         feed.progressed.connect(
             lambda share: self.status_changed.emit(self.tr("Drawing {0} … {1}").format(path.name[:60], figures.percent(share)))
         )
@@ -214,11 +212,3 @@ class RaceExport(FileExport):
 
     def _unwritten(self, path: Path, _store: RunHistory) -> None:
         """Stands in for the writer of a film or a frame, which :meth:`write` makes once the path is known."""
-
-
-def _write_frames(feed: FrameFeed, path: Path, _store: RunHistory) -> None:
-    write_film(path, feed.frames(), feed.samples)
-
-
-def _write_image(image: QImage, path: Path, _store: RunHistory) -> None:
-    write_file(path, [png_of(image)])

@@ -22,9 +22,6 @@ _NEAR_CONTROLS = 90
 class RaceStage(QWidget):
     """Shows a race with its controls; its only timer runs only while the race plays.
 
-    Args:
-        clock: Clock of the race; replaced in tests.
-
     Signals:
         speed_changed: The user chose a speed.
         screen_wanted: The user wants to enter or leave full screen.
@@ -37,10 +34,10 @@ class RaceStage(QWidget):
     screen_wanted = Signal()
     back_wanted = Signal()
 
-    def __init__(self, theme: Theme, clock: RaceClock | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("look", "panel")
-        self.clock = clock or RaceClock()
+        self.clock = RaceClock()
         self.view = RaceView(theme)
         self.controls = RaceControls(theme)
         self._is_full = False

@@ -1,15 +1,12 @@
 """Repeats and variants begun from the Run page, and the line that shows their progress."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.plan import AbOptions, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text, record_name
 from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION
@@ -54,7 +51,7 @@ class RunRepeats(PlanBar):
         items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
         self.begin(self.tr("Repeats of {0}").format(record_name(record)), items, options)
 
-    def begin(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
+    def begin(self, name: str, items: Sequence[PlanItem], options: AbOptions) -> None:
         """Begin an A/B plan."""
         asked = (name, *items)
         if self._presses.is_repeat(asked):
@@ -73,7 +70,7 @@ class RunRepeats(PlanBar):
 
         self._presses.begin(asked)
         self._notice.clear()
-        self._plans.begin(PlanKind.AB, name, items, options, begun, refused, self)
+        self._plans.begin(PlanKind.AB, name, items, options.to_json(), begun, refused, self)
 
     def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
         """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""

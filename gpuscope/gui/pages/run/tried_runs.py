@@ -1,7 +1,5 @@
 """Variants started from a run, and the run that each is compared with once it ends."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.plan import Plan, PlanItem

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QLineEdit, QRa
 
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_precision_sentence
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import PlanItem
+from gpuscope.core.plan import AbOptions, PlanItem
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.gui.engine_texts import engine_text
@@ -117,7 +117,7 @@ class VaryDialog(QuestionDialog):
         """Key of the field or option to vary."""
         return str(self._field.currentData())
 
-    def plan(self) -> tuple[str, list[PlanItem], dict[str, object]]:
+    def plan(self) -> tuple[str, list[PlanItem], AbOptions]:
         """Return name, items and options of the requested plan; call only while Start is enabled."""
         return ab_plan(self._variants, *self._amount())
 

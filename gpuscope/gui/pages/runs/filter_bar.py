@@ -1,7 +1,5 @@
 """The filter bar over the list: text, states and device."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The tables of a run's report on the tabs of an opened run; ``gpuscope show`` prints the same tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt

@@ -1,7 +1,5 @@
 """Actions on the selected runs: a common definition for shortcuts, menus and buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The columns of the runs list: content, drawing and sorting."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -138,17 +136,15 @@ def _figure(metrics: tuple[str, ...], *, has_unit: bool = False) -> Callable[[Ru
     return text
 
 
-def _throughput_in_full() -> str:
-    return QCoreApplication.translate("RunColumns", "Throughput, samples per second")
-
-
 def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) -> RunColumn:
     return Column(
         key=key,
         heading=partial(_title, key),
         text=_figure(metrics),
         accessible_text=_figure(metrics, has_unit=True),
-        heading_tooltip=_throughput_in_full if key == "throughput" else None,
+        heading_tooltip=(lambda: QCoreApplication.translate("RunColumns", "Throughput, samples per second"))
+        if key == "throughput"
+        else None,
         tooltip=lambda row: _quantity_text(row, metrics),
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
@@ -208,10 +204,6 @@ def _started(row: RunRow) -> str:
     return started_text(row.started_at, datetime.now().astimezone())
 
 
-def _started_in_full(row: RunRow) -> str:
-    return "" if row.started_at == NO_START else f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}"
-
-
 def _state(row: RunRow) -> str:
     return state_label(row.record.state)
 
@@ -220,10 +212,6 @@ def _state_in_full(row: RunRow) -> str:
     state = _state(row)
     reason = reason_beyond(row.record.state, row.record.reason)
     return labelled(state, composed_text(reason)) if reason else state
-
-
-def _state_colour(row: RunRow) -> str:
-    return "muted" if row.record.state is RunState.FINISHED else state_tone(row.record.state)
 
 
 def _tags(row: RunRow) -> str:
@@ -238,10 +226,10 @@ def _name_in_full(row: RunRow) -> str:
 
 def where_from(row: RunRow) -> str:
     """Return in a word or two each where an imported run came from, and that its hardware was not real; "" for most runs."""
-    from gpuscope.gui.run_view.strip_template import short_label
+    from gpuscope.gui.run_view.strip_template import reality_label
 
     origin = "" if row.record.origin is None else short_origin_text(row.record.origin)
-    return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
+    return " · ".join(part for part in (origin, reality_label(row.not_real, is_dated=False) if row.not_real else "") if part)
 
 
 def _beside_name(row: RunRow) -> list[Decoration]:
@@ -260,7 +248,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_state,
         tooltip=_state_in_full,
         sort_key=_state,
-        colour=_state_colour,
+        colour=lambda row: "muted" if row.record.state is RunState.FINISHED else state_tone(row.record.state),
         decorations=lambda row: [Dot(state_tone(row.record.state))],
         width=grown(108),
     ),
@@ -311,7 +299,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         key="started",
         heading=partial(_title, "started"),
         text=_started,
-        tooltip=_started_in_full,
+        tooltip=lambda row: "" if row.started_at == NO_START else f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}",
         sort_key=lambda row: row.started_at,
         width=grown(124),
         rank=1,

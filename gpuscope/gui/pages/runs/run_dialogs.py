@@ -1,7 +1,5 @@
 """The dialogs of the runs list: note and tags, and the confirmations of critical actions."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The list of runs: filter bar, table and size of the store; for an empty list, the reason and what to do."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget

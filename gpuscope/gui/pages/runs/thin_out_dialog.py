@@ -1,7 +1,5 @@
 """Deletes old runs by criteria, after showing the space they take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 

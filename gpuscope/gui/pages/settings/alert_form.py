@@ -10,7 +10,7 @@ from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.run_view.strip_template import short_label
+from gpuscope.gui.run_view.strip_template import reality_label
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -150,6 +150,8 @@ def measured_text(rule: AlertRule, devices: Sequence[Device], lack: str | None) 
         return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
     watched = rule.series(devices)
     names = [
-        f"{device.key} · {short_label(device.simulated)}" if device.simulated else device.key for device in devices if device.key in watched
+        f"{device.key} · {reality_label(device.simulated)}" if device.simulated else device.key
+        for device in devices
+        if device.key in watched
     ]
     return QCoreApplication.translate("AlertForm", "measured on {0}").format(translated(", ").join(names))

@@ -113,9 +113,9 @@ class AlertSettings(QFrame):
         devices = () if self._feed is None else self._feed.data.devices
         if rule.metric and not devices:
             return rule_text(rule), self.tr("querying the sensors …"), "small"
-        lack = rule.lack(devices)
-        reason = None if lack is None else composed_text(lack[0])
-        return rule_text(rule), measured_text(rule, devices, reason), "small" if lack is None else "warn"
+        unmeasured = rule.unmeasured(devices)
+        reason = None if unmeasured is None else composed_text(unmeasured[0])
+        return rule_text(rule), measured_text(rule, devices, reason), "small" if unmeasured is None else "warn"
 
     def _add(self, text: str) -> None:
         self._write({"alerts": [*dict.fromkeys((*self._settings.known.alerts, text))]})

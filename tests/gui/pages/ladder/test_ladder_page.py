@@ -322,7 +322,7 @@ def test_no_line_of_a_rung_s_figures_ends_in_a_separator(qtbot: QtBot) -> None:
     costs = (("Energy per sample", "67.6\u00a0mJ"), ("Accuracy", "74.4\u00a0%"))
     view = RungCardView(Theme(Choice.LIGHT))
     qtbot.addWidget(view)
-    view.show_card(RungCard(THREADS, 1.38, "1.38 × faster", speed="7585\u00a0samples/s", costs=costs))
+    view.show_card(RungCard(THREADS, 1.38, "1.38", speed="7585\u00a0samples/s", costs=costs))
     figures = view._figures
     for width in range(100, 400, 10):
         layout = QTextLayout(figures.text(), figures.font())

@@ -18,6 +18,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.run_view.next_steps import TriedChange
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.recording.ab_plan import repeats_plan
+from gpuscope.recording.missing_torch import PYTHON_WITH_TORCH
 from tests.analysis.records import measured
 from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, button, has_button, press, words
@@ -120,8 +121,7 @@ def test_all_next_steps_are_seen_at_the_usual_size(stand: Stand, monkeypatch: py
 def test_a_command_without_torch_is_run_with_the_python_that_has_it(stand: Stand) -> None:
     run = stand.begin(spec=RunSpec("command", command=("python", "train.py")))
     stand.page.show_item(run.run_id)
-    reason = "exit code 1: its Python (/usr/bin/python) has no torch: start the program with /env/bin/python"
-    stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
+    stand.live_runs.end(run, RunState.FAILED, environment={PYTHON_WITH_TORCH: "/env/bin/python"}, exit_code=1)
     assert button(stand.page, RESTART).accessibleDescription() == "/env/bin/python train.py"
     press(stand.page, RESTART)
     assert [spec.command for spec, _ in stand.starter.asked] == [("/env/bin/python", "train.py")]
@@ -260,7 +260,7 @@ def test_a_run_is_repeated_until_its_throughput_is_known(stand: Stand) -> None:
 
 def test_repeats_that_another_window_began_are_shown(stand: Stand) -> None:
     items, options = repeats_plan({"mlp": [MadeUpRun("dddddddddddd").record]}, 0.04)
-    plan = Plan("p9", PlanKind.AB, "Repeats of mlp", datetime.now(UTC), options, tuple(items), PlanState.RUNNING)
+    plan = Plan("p9", PlanKind.AB, "Repeats of mlp", datetime.now(UTC), options.to_json(), tuple(items), PlanState.RUNNING)
     stand.plans.show(plan)
     assert stand.page._repeats.text.startswith("Repeats of mlp")
     stand.plans.show(replace(plan, state=PlanState.WAITING, reason="waits for run abc"))
