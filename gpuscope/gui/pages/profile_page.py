@@ -25,8 +25,8 @@ from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfiles
-from gpuscope.gui.services.profile_reading import OpenedProfile, ProfiledRun, ProfileReading, items_of
+from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfile, OpenedProfiles
+from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place, menu_text
