@@ -152,7 +152,7 @@ class ProfileDifferenceView:
     def _clause(self, delta: Delta[OperatorClass]) -> str:
         amount, label = figures.duration(abs(delta.seconds)), LABELS[delta.work_class]
         if delta.change is Change.ADDED:
-            return f"{amount} are new {label}"
+            return f"{amount} of {label} are new"
         if delta.change is Change.GONE:
             return f"{amount} of {label} are gone"
         return f"{amount} less in {self._where(delta)}" if delta.seconds < 0 else f"{amount} more in {self._where(delta)}"

@@ -20612,10 +20612,6 @@
 <translation>测量 {0}，其余为预热{1}</translation>
 </message>
 <message>
-<source>{0} are new {1}</source>
-<translation>其中 {0} 为新增{1}</translation>
-</message>
-<message>
 <source>{0} are not comparable: {1}.</source>
 <translation>{0} 不可比较：{1}。</translation>
 </message>
@@ -21734,6 +21730,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>{0} of {1} are new</source>
+<translation>其中 {0} 为新增{1}</translation>
 </message>
 <message>
 <source>{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)</source>
