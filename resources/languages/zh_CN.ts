@@ -638,11 +638,15 @@
 </message>
 <message>
 <source>These runs are already compared.</source>
-<translation>已在比较之中。</translation>
+<translation>这些运行已在比较之中。</translation>
 </message>
 <message>
 <source>These {0} runs have the same settings: repeats of one thing.</source>
 <translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
+</message>
+<message>
+<source>This run is already compared.</source>
+<translation>该运行已在比较之中。</translation>
 </message>
 <message>
 <source>Two runs are needed before anything can be compared.</source>
@@ -2602,6 +2606,10 @@
 <source>read by this window, not by a run</source>
 <translation>由本窗口读取，而非某次运行</translation>
 </message>
+<message>
+<source>recorded as a run meanwhile</source>
+<translation>期间已记录为一次运行</translation>
+</message>
 </context>
 <context>
 <name>MonitorProcess</name>
@@ -3184,16 +3192,16 @@
 <context>
 <name>ProcessPanel</name>
 <message>
+<source>GPU processes and core loads are not read during a recording, so that it is not disturbed.</source>
+<translation>记录期间不读取 GPU 进程与核心占用率，以免干扰记录。</translation>
+</message>
+<message>
 <source>No process is on a GPU</source>
 <translation>GPU 上没有进程</translation>
 </message>
 <message>
 <source>Processes</source>
 <translation>进程</translation>
-</message>
-<message>
-<source>Processes and core loads are not read during a recording, so that it is not disturbed.</source>
-<translation>记录期间不读取进程与核心占用率，以免干扰记录。</translation>
 </message>
 <message>
 <source>Processes on the GPUs</source>
@@ -19196,6 +19204,10 @@
 <translation>报告的阶段只占一步的 {0}，其余部分消耗多少未知</translation>
 </message>
 <message>
+<source>the rest {0}</source>
+<translation>其余 {0}</translation>
+</message>
+<message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
 <translation>无法打印结果：{0}；“gpuscope show {1}”可显示</translation>
 </message>
@@ -20620,10 +20632,6 @@
 <translation>测量 {0}，其余为预热{1}</translation>
 </message>
 <message>
-<source>{0} are new {1}</source>
-<translation>其中 {0} 为新增{1}</translation>
-</message>
-<message>
 <source>{0} are not comparable: {1}.</source>
 <translation>{0} 不可比较：{1}。</translation>
 </message>
@@ -21742,6 +21750,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>{0} of {1} are new</source>
+<translation>其中 {0} 为新增{1}</translation>
 </message>
 <message>
 <source>{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)</source>
