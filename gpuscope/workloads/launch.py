@@ -17,13 +17,21 @@ _START_ELSEWHERE = (
     "import gc, os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
     "from gpuscope.workloads.{module} import main; " + _LEAVE
 )
-PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
+DATA_PARALLEL = frozenset({"ddp", "fsdp2"})
+"""Optimizations with which each rank takes a part of each batch."""
+PARALLEL = DATA_PARALLEL | {"pipeline-parallel", "tensor-parallel"}
 """Optimizations that spread a training over several processes."""
 
 
 def is_parallel(spec: RunSpec) -> bool:
     """Return whether a spec's training is spread over several processes."""
     return not PARALLEL.isdisjoint(spec.changes)
+
+
+def rank_batch_size(spec: ResolvedSpec) -> int:
+    """Return the batch size of each rank."""
+    parts = spec.ranks * spec.nodes if not DATA_PARALLEL.isdisjoint(spec.changes) else 1
+    return max(1, spec.batch_size // parts)
 
 
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:

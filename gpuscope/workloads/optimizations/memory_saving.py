@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from gpuscope.workloads.launch import rank_batch_size
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.workload import INFERENCE
 
@@ -205,9 +206,7 @@ class GradAccumulation(Optimization):
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject batches that cannot be split evenly: the batch of a rank, where each has a part of it."""
-        from gpuscope.workloads.optimizations.registry import of_one_rank
-
-        size = of_one_rank(spec).batch_size
+        size = rank_batch_size(spec)
         if size % self.micro_batches == 0:
             return None
         if size < spec.batch_size:

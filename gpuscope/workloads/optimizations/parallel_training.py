@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core import figures
-from gpuscope.workloads.launch import PARALLEL
+from gpuscope.workloads.launch import DATA_PARALLEL, PARALLEL
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.workload import TRAINING
 
@@ -30,7 +30,6 @@ class ParallelTraining(Optimization):
     """One training over several ranks.
 
     Attributes:
-        parts_batch: Whether each rank takes a part of each batch; otherwise every rank takes whole batches.
         has_phases: Whether a rank runs the forward and backward passes one after the other, so that they can be timed.
     """
 
@@ -42,8 +41,12 @@ class ParallelTraining(Optimization):
         *("offload-last", "offload-half", "activation-checkpointing", "cuda-graphs"),
         *("compile", "compile-reduce-overhead", "compile-max-autotune"),
     )
-    parts_batch: ClassVar[bool] = False
     has_phases: ClassVar[bool] = True
+
+    @property
+    def parts_batch(self) -> bool:
+        """Whether each rank takes a part of each batch; otherwise every rank takes whole batches."""
+        return self.key in DATA_PARALLEL
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject workloads with their own training loop, models that it cannot split, and batches that cannot be split evenly."""
@@ -94,7 +97,6 @@ class Ddp(ParallelTraining):
         " part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step."
     )
     excludes = tuple(key for key in ParallelTraining.excludes if key != "ddp")
-    parts_batch = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Wrap the model; rank 0 broadcasts its weights."""
@@ -115,7 +117,6 @@ class Fsdp2(ParallelTraining):
         " the model fits: weights are exchanged twice per step, in addition to the gradients."
     )
     excludes = (*(key for key in ParallelTraining.excludes if key != "fsdp2"), "fused-optimizer", "foreach-optimizer")
-    parts_batch = True
     saves_memory = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.launch import PARALLEL, is_parallel
+from gpuscope.workloads.launch import PARALLEL, is_parallel, rank_batch_size
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.optimizations.distill import Distill
 from gpuscope.workloads.optimizations.graphs import Compiled, CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
@@ -102,20 +102,10 @@ def _ranks_refusal(optimizations: Sequence[Optimization], spec: ResolvedSpec) ->
     return None
 
 
-def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
-    """Return a spec with the batch size of one of its ranks."""
-    parts = (
-        spec.ranks * spec.nodes
-        if any(isinstance(optimization, ParallelTraining) and optimization.parts_batch for optimization in chosen(spec))
-        else 1
-    )
-    return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
-
-
 def of_one_pass(spec: ResolvedSpec) -> ResolvedSpec:
     """Return a spec with the batch size of one forward pass of one of its ranks."""
-    own, parts = of_one_rank(spec), math.prod(optimization.micro_batches for optimization in chosen(spec))
-    return own if parts == 1 else replace(own, batch_size=max(1, own.batch_size // parts))
+    parts = math.prod(optimization.micro_batches for optimization in chosen(spec))
+    return replace(spec, batch_size=max(1, rank_batch_size(spec) // parts))
 
 
 def saves_memory(spec: ResolvedSpec) -> bool:
