@@ -7880,6 +7880,10 @@
 <translation>Collective name</translation>
 </message>
 <message>
+<source>Collectives include waiting for the slowest rank, which a profile of all ranks names; beyond that, overlap them with computation.</source>
+<translation>集合通信包含等待最慢的 rank，所有 rank 的剖析结果会指出它是哪一个；此外，让集合通信与计算重叠。</translation>
+</message>
+<message>
 <source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
 <translation>集合通信耗时 {0}，其间没有计算与之重叠（占时间的 {1}）</translation>
 </message>
@@ -8612,8 +8616,16 @@
 <translation>有矩阵单元却用 FP32</translation>
 </message>
 <message>
+<source>FP32 halves the bytes and at least halves the arithmetic: keep weights and inputs in FP32 unless the results need FP64.</source>
+<translation>FP32 使字节减半，运算至少减半：除非结果需要 FP64，请让权重和输入保持 FP32。</translation>
+</message>
+<message>
 <source>FP32 runs natively on the device.</source>
 <translation>FP32 由设备自身的单元计算。</translation>
+</message>
+<message>
+<source>FP64</source>
+<translation>FP64</translation>
 </message>
 <message>
 <source>FP8 or INT8</source>
@@ -10370,6 +10382,14 @@
 <message>
 <source>No device work was recorded in these {0}: times are the host's</source>
 <translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
+</message>
+<message>
+<source>No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest took {3}</source>
+<translation>在 {1}（每次超过一毫秒）中共有 {0} 没有算子运行（占时间的 {2}）；最长的一次为 {3}</translation>
+</message>
+<message>
+<source>No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the program was in {4}</source>
+<translation>在 {1}（每次超过一毫秒）中共有 {0} 没有算子运行（占时间的 {2}）；最长的一次为 {3}，当时程序在 {4} 中</translation>
 </message>
 <message>
 <source>No optimization made {0} faster here</source>
@@ -12996,6 +13016,10 @@
 <translation>向量长度</translation>
 </message>
 <message>
+<source>Vectorize this work, move it out of the loop, or into another process: a capture with stacks names its functions.</source>
+<translation>把这些工作向量化、移出循环，或移到另一个进程：带 stacks 的采集会给出其函数名。</translation>
+</message>
+<message>
 <source>Verdict</source>
 <translation>结论</translation>
 </message>
@@ -14610,6 +14634,10 @@
 <message>
 <source>exit code {0}: {1}</source>
 <translation>退出码 {0}：{1}</translation>
+</message>
+<message>
+<source>exit code {0}; its output ends with: {1}</source>
+<translation>退出码 {0}；其输出的最后一行：{1}</translation>
 </message>
 <message>
 <source>exit codes</source>
@@ -16492,6 +16520,10 @@
 <translation>没有记录任何阶段</translation>
 </message>
 <message>
+<source>no step was detected before it was stopped; if it took some, {0}</source>
+<translation>在它被停止之前没有检测到步；若已有步，{0}</translation>
+</message>
+<message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
 <translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批次；{0}</translation>
 </message>
@@ -16994,6 +17026,10 @@
 <message>
 <source>operations calculated from the shapes</source>
 <translation>按形状计算的运算量</translation>
+</message>
+<message>
+<source>operator call</source>
+<translation>算子调用</translation>
 </message>
 <message>
 <source>optimization {0} is not known</source>
@@ -21796,6 +21832,14 @@
 <translation>{1} 步中有 {0} 步计时</translation>
 </message>
 <message>
+<source>{0} on FP64 tensors took {1} ({2} of the device's busy time)</source>
+<translation>对 FP64 张量的 {0}用时 {1}（占设备忙碌时间的 {2}）</translation>
+</message>
+<message>
+<source>{0} on FP64 tensors took {1} ({2} of the time)</source>
+<translation>对 FP64 张量的 {0}用时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
 <source>{0} on the energy of a run</source>
 <translation>运行能耗上的{0}</translation>
 </message>
@@ -21810,6 +21854,14 @@
 <message>
 <source>{0} on {1}: it needs compute capability 8.0, and {2} has {3}.{4}</source>
 <translation>{1} 上的 {0}：它需要计算能力 8.0，而 {2} 为 {3}.{4}</translation>
+</message>
+<message>
+<source>{0} operator call</source>
+<translation>{0} 次算子调用</translation>
+</message>
+<message>
+<source>{0} operator calls</source>
+<translation>{0} 次算子调用</translation>
 </message>
 <message>
 <source>{0} other groups have {1} the FLOP/s of {2}</source>
