@@ -57,6 +57,14 @@ def test_a_program_without_space_for_its_steps_did_take_some(tmp_path: Path, mon
     assert not [path for path in tmp_path.iterdir() if not path.name.startswith("saw.")]
 
 
+def test_a_program_that_was_stopped_may_not_have_come_to_its_steps(tmp_path: Path) -> None:
+    for name in ("hooks", "torch"):
+        (tmp_path / f"saw.{name}").touch()
+    reason = why_unseen(tmp_path, ["python", "train.py"], is_stopped=True) or ""
+    assert reason.startswith("no step was detected before it was stopped; if it took some, gpuscope.step()")
+    assert "no optimizer step" in (why_unseen(tmp_path, ["python", "train.py"]) or "")
+
+
 def test_of_other_programs_there_is_nothing_to_say(tmp_path: Path) -> None:
     assert why_unseen(tmp_path, ["make", "-j8"]) is None
     assert why_unseen(tmp_path, []) is None
