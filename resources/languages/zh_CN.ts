@@ -13084,8 +13084,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>What a step waits for is not known: its batches come from no DataLoader.</source>
-<translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
+<source>What a step waits for is not known: the thread that trains takes its batches from no DataLoader.</source>
+<translation>不知道一步在等什么：进行训练的线程没有从 DataLoader 取批次。</translation>
 </message>
 <message>
 <source>What differs between the groups</source>
