@@ -332,6 +332,8 @@ class RecordingLoop:
             self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
         if garbage := self._channel.garbage + self._reports.garbage:
             self._batches.warn(f"{garbage} messages of the workload were not understood")
+        self._batches.flush()
+        self._alerts.report_unused()
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())
         for sentence in sentences:

@@ -10772,6 +10772,10 @@
 <translation>Out split size</translation>
 </message>
 <message>
+<source>Outside of operators a step takes {0}; before {1}.</source>
+<translation>算子之外，一步用时 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
 <translation>受调用开销限制：步太小，调用运算比计算更耗时。</translation>
 </message>
@@ -18514,6 +18518,14 @@
 <message>
 <source>the alert {0} could never fire here: {1}</source>
 <translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>the alert {0} had nothing to watch: no step was detected; gpuscope.step() reports them</source>
+<translation>警报 {0} 没有可监视的内容：没有检测到步；gpuscope.step() 可报告步</translation>
+</message>
+<message>
+<source>the alert {0} had nothing to watch: the program reported no loss; gpuscope.log(loss=loss) does</source>
+<translation>警报 {0} 没有可监视的内容：程序没有报告损失；gpuscope.log(loss=loss) 可报告</translation>
 </message>
 <message>
 <source>the averaging period of the power sensor is unknown</source>

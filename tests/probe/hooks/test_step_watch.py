@@ -315,7 +315,12 @@ def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Lo
 
 def test_the_thread_that_trains_is_timed_though_another_draws_the_batches(loop: Loop) -> None:
     """The time of its forward pass holds the wait for that thread, so its phases hold none of waiting for data."""
-    feeder = threading.Thread(target=lambda: [loop.draw() for _ in range(3)])
+
+    def load_ahead() -> None:
+        for _ in range(3):
+            loop.draw()
+
+    feeder = threading.Thread(target=load_ahead)
     feeder.start()
     feeder.join()
     for _ in range(2):
