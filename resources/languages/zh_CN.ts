@@ -9084,8 +9084,8 @@
 <translation>请给出 --steps 或 --duration：运行的长短由其中之一决定。</translation>
 </message>
 <message>
-<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
-<translation>请交给“gpuscope run”或“gpuscope attach”。</translation>
+<source>Give it to 'gpuscope run'.</source>
+<translation>请把它给 'gpuscope run'。</translation>
 </message>
 <message>
 <source>Give its id: {0}</source>
@@ -21212,8 +21212,8 @@
 <translation>{0} 最快：{1}，速度为最慢一格的 {2} 倍</translation>
 </message>
 <message>
-<source>{0} is for runs, and this verb records none</source>
-<translation>{0} 属于运行，而这里不记录运行</translation>
+<source>{0} is for runs that gpuscope starts, which report steps and loss</source>
+<translation>{0} 用于由 gpuscope 启动的运行，它们会报告步和损失</translation>
 </message>
 <message>
 <source>{0} is for the window, which {1} does not open</source>

@@ -85,7 +85,7 @@ def double_precision(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(
         "double_precision",
         _FP64_WORDS_HOST if profile.by_host else _FP64_WORDS,
-        (figures.counted(np.count_nonzero(cost_ns), "operator call"), figures.duration(cost), figures.percent(cost / whole)),
+        (figures.counted(int(np.count_nonzero(cost_ns)), "operator call"), figures.duration(cost), figures.percent(cost / whole)),
         cost,
         not profile.by_host,
         NO_DOUBLE,
