@@ -346,6 +346,8 @@ class Session(QObject):
             self._collector.include_all()
         if self._mini is not None:
             self._mini.translate()
+        if self._tray is not None:
+            self._tray.translate()
         self._update_card()
         self._show_sensors()
         self._keeper.save()
@@ -395,6 +397,7 @@ class Session(QObject):
             return True
         self._question = CloseQuestion(runs, self._window, plans=plans)
         self._question.exec()
+        self._question.deleteLater()
         answer, self._question = self._question.answer(), None
         if self._closes_unasked:  # a signal arrived during the question
             return True
@@ -459,6 +462,8 @@ class Session(QObject):
         self._window.go_to("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
+        if self._frame.isMinimized() or not self._frame.isVisible():
+            return  # it would take time from what is being measured
         stranded = None if self._services is None else self._services.plans.stranded
         self._window.rail.live.show_live(self._live(), self._live_plans(), stranded)
 

@@ -48,16 +48,16 @@ class Tray(QObject):
         super().__init__(frame)
         self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
         self.menu = QMenu()
-        self.menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
-        self.menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
-        self._stop = self.menu.addAction(self.tr("Stop the run"), self._stop_newest)
+        self._show = self.menu.addAction("", self.show_wanted.emit)
+        self._mini = self.menu.addAction("", self.mini_wanted.emit)
+        self._stop = self.menu.addAction("", self._stop_newest)
         if icon is not None:
             icon.setContextMenu(self.menu)
             icon.activated.connect(self._on_activated)
             icon.messageClicked.connect(self.show_wanted)
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._on_ended)
-        self._update()
+        self.translate()
         if icon is not None:
             icon.show()
 
@@ -66,6 +66,12 @@ class Tray(QObject):
         if self._icon is not None:
             self._icon.hide()
         self.menu.deleteLater()
+
+    def translate(self) -> None:
+        """Show all texts in the current language."""
+        self._show.setText(self.tr("Show the window"))
+        self._mini.setText(self.tr("Mini view"))
+        self._update()
 
     def _update(self) -> None:
         live = self._live_runs.runs

@@ -14,7 +14,7 @@ import numpy as np
 
 from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.operator_classes import OperatorClass, by_category, class_outside_optimizers
-from gpuscope.profiles.trace import OPTIMIZER_STEP, UNKNOWN, Category, Flags, Integers, Trace
+from gpuscope.profiles.trace import OPTIMIZER_STEP, UNKNOWN, Category, Flags, Indices, Integers, Trace
 
 _GRAPH = re.compile(r"(cuda|hip|cu)GraphLaunch")
 _FOREACH = re.compile(r"aten::_foreach_")
@@ -241,6 +241,15 @@ def _nested_one_by_one(starts: list[int], ends: list[int], bleed_ns: int) -> tup
         around.append(place)
         around_ends.append(end)
     return parents, depths
+
+
+def within_own_name(names: Indices, parents: Integers) -> Flags:
+    """Return which calls are nested in another of the same name, by the name of each and the index of the call around it, -1 for none."""
+    within, around = np.zeros(parents.size, bool), parents
+    while (around >= 0).any():
+        within |= (around >= 0) & (names == names[around])
+        around = np.where(around >= 0, parents[around], UNKNOWN)
+    return within
 
 
 def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:

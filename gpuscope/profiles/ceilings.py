@@ -82,5 +82,5 @@ def device_name(profile: Profile) -> str | None:
     """Return the model name of the devices that did work; "" for the host; None if there are several models, or it is not known."""
     if profile.by_host:
         return ""
-    names = {facts.name for number, facts in profile.trace.devices.items() if number in set(profile.trace.device_work.device.tolist())}
+    names = {facts.name for number, facts in profile.trace.devices.items() if number in profile.trace.working_devices}
     return names.pop() if len(names) == 1 and "" not in names else None

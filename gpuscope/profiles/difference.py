@@ -151,7 +151,7 @@ class ProfileDifference:
     @cached_property
     def steps(self) -> tuple[int, int] | None:
         """The number of steps of each; None if either has no step with work, so that whole captures are compared."""
-        if not all(side.profile.steps and side.classes for side in self._compared(in_steps=True)):
+        if not all(side.profile.steps and side.classes for side in self._in_steps):
             return None
         return len(self.before.steps), len(self.after.steps)
 
@@ -181,10 +181,18 @@ class ProfileDifference:
         """Kernels launched within the captures, the largest difference first; () if times are host times."""
         return () if self.by_host else self._deltas(lambda side: [_kernel_part(row, self._has_operators) for row in side.kernels])
 
-    @cached_property
+    @property
     def _sides(self) -> tuple[_Compared, _Compared]:
         """Return the compared part of each profile."""
-        return self._compared(in_steps=self.steps is not None)
+        return self._whole if self.steps is None else self._in_steps
+
+    @cached_property
+    def _in_steps(self) -> tuple[_Compared, _Compared]:
+        return self._compared(in_steps=True)
+
+    @cached_property
+    def _whole(self) -> tuple[_Compared, _Compared]:
+        return self._compared(in_steps=False)
 
     def _compared(self, *, in_steps: bool) -> tuple[_Compared, _Compared]:
         """Return the work of the steps of each, or all of it."""
@@ -218,8 +226,7 @@ class ProfileDifference:
         """Summed time of all work outside the steps, before and after; None if whole captures are compared."""
         if self.steps is None:
             return None
-        wholes = self._compared(in_steps=False)
-        before, after = (max(0.0, whole.seconds - side.seconds) for whole, side in zip(wholes, self._sides, strict=True))
+        before, after = (max(0.0, whole.seconds - side.seconds) for whole, side in zip(self._whole, self._in_steps, strict=True))
         return before, after
 
     @cached_property

@@ -6,11 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
+from gpuscope.profiles.call_tree import within_own_name
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import operator_class
 from gpuscope.profiles.stacks import FlameGraph
-from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, is_module
+from gpuscope.profiles.trace import MODULE_PREFIX, Category, Codes, Flags, Integers, is_module
 
 _FOLDERS = re.compile(r"^.*/(?=[^/]+\(\d+\): )")
 """The folders of a Python function: ``/usr/lib/python3/module.py(12): name``."""
@@ -116,7 +117,7 @@ class FlameRows:
         """The nodes summed by name; for device time, runtime calls are attributed to their callers."""
         graph, weight, own = self.graph, self.weight_ns, self._own_ns
         inner = np.flatnonzero((graph.parent >= 0) & ~self._is_merged)
-        is_first = ~self._is_within_its_name
+        is_first = ~within_own_name(graph.name, graph.parent)
         names, place = np.unique(graph.name[inner], return_inverse=True)
         sums = [np.zeros(names.size, np.int64) for _ in range(3)]
         for target, values in zip(sums, (own[inner], np.where(is_first, weight, 0)[inner], graph.calls[inner]), strict=True):
@@ -124,16 +125,6 @@ class FlameRows:
         order = np.lexsort((-sums[1], -sums[0]))
         order = order[sums[1][order] > 0]
         return NameTotals(names[order].astype(np.int64), *(column[order] for column in sums))
-
-    @property
-    def _is_within_its_name(self) -> Flags:
-        """The nodes that have an ancestor of the same name."""
-        graph = self.graph
-        within, around = np.zeros(len(graph), bool), graph.parent.copy()
-        while (around >= 0).any():
-            within |= (around >= 0) & (graph.name[around] == graph.name)
-            around = np.where(around >= 0, graph.parent[around], UNKNOWN)
-        return within
 
     def named(self, name: int) -> Flags:
         """Return the nodes with a name, given as an index into `Trace.names`."""

@@ -64,7 +64,7 @@ class MemoryStack:
         edges = start_ns + ns_per_column * np.arange(count + 1)
         before = self.time_ns.searchsorted(edges, "right") - 1
         first, last = np.maximum(before[:-1], 0), np.maximum(before[1:], 0)
-        most = np.maximum(np.maximum.reduceat(self.total, first), self.total[last])
+        most = np.maximum(np.maximum.reduceat(self.total[: last[-1] + 1], first), self.total[last])
         shown = np.where(self.total[last] == most, last, first)
         for column in np.flatnonzero((self.total[shown] != most) & (last > first)).tolist():
             shown[column] = first[column] + int(self.total[first[column] : last[column]].argmax())

@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -238,16 +239,14 @@ def _flags(value: object) -> list[int]:
     return _numbers(value.lower()) if isinstance(value, str) else _numbers(value)
 
 
-def _attention(shapes: list[Shape], _: Values) -> float:
-    """Return the operations of attention over (batch, heads, length, width)."""
-    batch, heads, length, width = shapes[0]
-    return 2.0 * batch * heads * length * shapes[1][2] * (width + shapes[2][3])
+_BY_HEAD, _BY_LENGTH = 2, 1
+"""Where the length stands in the shapes of attention's arguments: (batch, heads, length, width) or (batch, length, heads, width)."""
 
 
-def _attention_by_length(shapes: list[Shape], _: Values) -> float:
-    """Return the operations of attention over (batch, length, heads, width)."""
-    batch, length, heads, width = shapes[0]
-    return 2.0 * batch * heads * length * shapes[1][1] * (width + shapes[2][3])
+def _attention(shapes: list[Shape], _: Values, place: int) -> float:
+    """Return the operations of attention, by the place of the length."""
+    batch, first, second, width = shapes[0]
+    return 2.0 * batch * first * second * shapes[1][place] * (width + shapes[2][3])
 
 
 def _attention_bytes(arguments: _Arguments) -> int:
@@ -256,16 +255,10 @@ def _attention_bytes(arguments: _Arguments) -> int:
     return arguments.read(0, 1, 2) + batch * first * second * value.shape[3] * query.item
 
 
-def _attention_gradients(shapes: list[Shape], _: Values) -> float:
-    """Return the operations of attention's gradients over (batch, heads, length, width): the products of query and keys are made again."""
-    batch, heads, length, width = shapes[1]
-    return 2.0 * batch * heads * length * shapes[2][2] * (3 * width + 2 * shapes[3][3])
-
-
-def _attention_gradients_by_length(shapes: list[Shape], _: Values) -> float:
-    """Return the operations of attention's gradients over (batch, length, heads, width)."""
-    batch, length, heads, width = shapes[1]
-    return 2.0 * batch * heads * length * shapes[2][1] * (3 * width + 2 * shapes[3][3])
+def _attention_gradients(shapes: list[Shape], _: Values, place: int) -> float:
+    """Return the operations of attention's gradients, by the place of the length: the products of query and keys are made again."""
+    batch, first, second, width = shapes[1]
+    return 2.0 * batch * first * second * shapes[2][place] * (3 * width + 2 * shapes[3][3])
 
 
 def _attention_gradients_bytes(arguments: _Arguments) -> int:
@@ -369,9 +362,10 @@ _CONVOLUTIONS = {
 }
 _ATTENTIONS = {
     **dict.fromkeys(
-        _aten("_cudnn_attention_forward", "_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu"), _attention
+        _aten("_cudnn_attention_forward", "_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu"),
+        partial(_attention, place=_BY_HEAD),
     ),
-    **dict.fromkeys(_aten("_flash_attention_forward", "_efficient_attention_forward"), _attention_by_length),
+    **dict.fromkeys(_aten("_flash_attention_forward", "_efficient_attention_forward"), partial(_attention, place=_BY_LENGTH)),
 }
 _ATTENTION_GRADIENTS = {
     **dict.fromkeys(
@@ -380,9 +374,9 @@ _ATTENTION_GRADIENTS = {
             "_scaled_dot_product_cudnn_attention_backward",
             "_scaled_dot_product_flash_attention_for_cpu_backward",
         ),
-        _attention_gradients,
+        partial(_attention_gradients, place=_BY_HEAD),
     ),
-    **dict.fromkeys(_aten("_flash_attention_backward", "_efficient_attention_backward"), _attention_gradients_by_length),
+    **dict.fromkeys(_aten("_flash_attention_backward", "_efficient_attention_backward"), partial(_attention_gradients, place=_BY_LENGTH)),
 }
 _FLOPS: dict[str, Callable[[list[Shape], Values], float]] = {
     **{name: product.flops for name, product in _PRODUCTS.items()},

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gpuscope.profiles.call_tree import CallTree
+from gpuscope.profiles.call_tree import CallTree, within_own_name
 from gpuscope.profiles.intervals import overlap_in_group, union_by_group_ns
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
@@ -179,13 +179,7 @@ class OperatorTimes:
     @cached_property
     def is_outermost(self) -> Flags:
         """The calls that are not nested in another of the same name."""
-        names = self.tree.trace.slices.name[self.tree.calls[self.rows]]
-        outermost = np.ones(self.rows.size, bool)
-        around = self.parent.copy()
-        while (around >= 0).any():
-            outermost &= (around < 0) | (names != names[around])
-            around = np.where(around >= 0, self.parent[around], UNKNOWN)
-        return outermost
+        return ~within_own_name(self.tree.trace.slices.name[self.tree.calls[self.rows]], self.parent)
 
     def _outermost_around(self, calls: Integers) -> Integers:
         """Return the outermost operator call around or at each call."""

@@ -13,8 +13,7 @@ import numpy as np
 from gpuscope.profiles.gaps import compilations
 from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.steps import StepRow, median_step_s
-from gpuscope.profiles.trace import Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, Category, Integers
 
 _RECORDED = (Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION, Category.PYTHON)
 _FEWEST_STEPS = 3
@@ -74,24 +73,24 @@ def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCo
         profile: The evaluated capture.
         normal_step_s: Mean duration of the run's steps that were not captured, in seconds; None if it is not known.
     """
-    steps = _uncompiled(profile)
-    step_s = median_step_s(steps)
-    if not normal_step_s or step_s is None or len(steps) < _FEWEST_STEPS or step_s < LEAST_FACTOR * normal_step_s:
+    slices, steps = profile.trace.slices, _uncompiled(profile)
+    if not normal_step_s or steps.size < _FEWEST_STEPS:
         return None
-    slices = profile.trace.slices
-    calls_ns = np.sort(slices.start_ns[np.isin(slices.category, _RECORDED)])
-    edges_ns = np.array([[step.start_s, step.start_s + step.duration_s] for step in steps]) * 1e9
-    begins, ends = np.searchsorted(calls_ns, edges_ns.round().astype(np.int64), "left").T
-    calls = ends - begins
+    durations_s = slices.duration_ns[steps] * S_PER_NS
+    step_s = float(np.median(durations_s))
+    if step_s < LEAST_FACTOR * normal_step_s:
+        return None
+    calls_ns = np.sort(slices.start_ns[slices.of(*_RECORDED)])
+    calls = np.searchsorted(calls_ns, slices.end_ns[steps]) - np.searchsorted(calls_ns, slices.start_ns[steps])
     per_call_s = (step_s - normal_step_s) / max(1.0, float(np.median(calls)))
     explained_s = per_call_s if per_call_s <= _MOST_PER_CALL_S else None
-    left_s = sum(step.duration_s for step in steps) - int(calls.sum()) * (explained_s or 0.0)
-    return RecordingCost(step_s, normal_step_s, explained_s, max(1.0, left_s / (len(steps) * normal_step_s)), calls_ns)
+    left_s = float(durations_s.sum()) - int(calls.sum()) * (explained_s or 0.0)
+    return RecordingCost(step_s, normal_step_s, explained_s, max(1.0, left_s / (steps.size * normal_step_s)), calls_ns)
 
 
-def _uncompiled(profile: Profile) -> list[StepRow]:
-    """Return the steps in which torch.compile compiled nothing."""
-    steps, compiling = profile.steps, covered(profile.trace.slices, compilations(profile.trace))
-    edges_ns = np.array([[step.start_s, step.start_s + step.duration_s] for step in steps]).reshape(-1, 2) * 1e9
-    compiled_ns = compiling.within_each(*edges_ns.round().astype(np.int64).T)
-    return [step for step, own_ns in zip(steps, compiled_ns.tolist(), strict=True) if not own_ns]
+def _uncompiled(profile: Profile) -> Integers:
+    """Return the steps in which torch.compile compiled nothing, as indices into the slices."""
+    slices, steps = profile.trace.slices, profile.marked_steps.marks
+    compiled_ns = covered(slices, compilations(profile.trace)).within_each(slices.start_ns[steps], slices.end_ns[steps])
+    uncompiled: Integers = steps[compiled_ns == 0]
+    return uncompiled

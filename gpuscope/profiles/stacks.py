@@ -185,8 +185,8 @@ def _depths(parents: Integers) -> Integers:
 def _tracks(trace: Trace, rows: Integers, node: Integers, parents: Integers) -> Indices:
     tracks = np.zeros(parents.size, np.int32)
     tracks[node] = trace.slices.track[rows]
-    for thread, track in enumerate(np.unique(trace.slices.track[rows])):
-        tracks[thread] = track
+    threads = np.unique(tracks[node])
+    tracks[: threads.size] = threads
     return tracks
 
 

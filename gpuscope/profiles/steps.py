@@ -42,7 +42,7 @@ class MarkedSteps:
     def rows(self) -> tuple[StepRow, ...]:
         """The steps as rows of a table."""
         trace = self.device_time.tree.trace
-        starts, durations = trace.slices.start_ns[self._marks], trace.slices.duration_ns[self._marks]
+        starts, durations = trace.slices.start_ns[self.marks], trace.slices.duration_ns[self.marks]
         times = (column.tolist() for column in (starts * S_PER_NS, durations * S_PER_NS, self._busy_ns * S_PER_NS))
         return tuple(
             StepRow(number, start, duration, own if trace.has_device_work else None)
@@ -69,13 +69,14 @@ class MarkedSteps:
         return self._at(self._processes[slices.track[calls]], slices.start_ns[calls])
 
     @cached_property
-    def _marks(self) -> Integers:
+    def marks(self) -> Integers:
+        """The steps as indices into the slices, ascending."""
         return step_marks(self.device_time.tree.trace)
 
     @property
     def _numbers(self) -> list[int]:
         trace = self.device_time.tree.trace
-        return [int(match.group(1)) for index in self._marks.tolist() if (match := STEP_NAME.match(trace.name_of(index)))]
+        return [int(match.group(1)) for index in self.marks.tolist() if (match := STEP_NAME.match(trace.name_of(index)))]
 
     @cached_property
     def _processes(self) -> Integers:
@@ -86,7 +87,7 @@ class MarkedSteps:
 
         Of several processes in one file, each has steps of its own.
         """
-        slices, marks = self.device_time.tree.trace.slices, self._marks
+        slices, marks = self.device_time.tree.trace.slices, self.marks
         steps = np.full(times_ns.size, UNKNOWN, np.int64)
         marked = self._processes[slices.track[marks]]
         for process in (every := np.unique(marked)):
@@ -103,7 +104,7 @@ class MarkedSteps:
         slices, work = self.device_time.tree.trace.slices, self.device_time.tree.trace.device_work.slice
         rows = np.flatnonzero(self.of_work >= 0)
         starts, ends = slices.start_ns[work[rows]], slices.end_ns[work[rows]]
-        return union_by_group_ns(self.of_work[rows], starts, ends, self._marks.size)
+        return union_by_group_ns(self.of_work[rows], starts, ends, self.marks.size)
 
 
 def step_marks(trace: Trace) -> Integers:

@@ -299,6 +299,11 @@ class Trace:
         """Whether anything ran on a device."""
         return self.device_work.slice.size > 0
 
+    @cached_property
+    def working_devices(self) -> frozenset[int]:
+        """The numbers of the devices that did work; -1 for an unknown one."""
+        return frozenset(np.unique(self.device_work.device).tolist())
+
     def name_of(self, index: int) -> str:
         """Return the name of a slice."""
         return self.names[int(self.slices.name[index])]

@@ -50,8 +50,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
 
 def _many_groups(view: ComparisonView) -> Report:
     """Return the first screen for many groups: one line each, with its headline figures."""
-    deployment = deployment_tables(view.comparison)
-    tables = (_group_lines(view), *deployment, _settings_in_lines(view))
+    tables = (_group_lines(view), *deployment_tables(view.comparison), _settings_in_lines(view))
     return Report("Comparison", (view.sentences[-1],), tables)
 
 
@@ -141,11 +140,11 @@ def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
 def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[SettingRow], tuple[str, ...]]:
     """Return the settings to list, and notes on what the groups share and how many more settings differ."""
     settings = [row for row in view.settings if not row.is_environment]
-    environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
     notes = [view.ground.sentences]
-    if hidden := len(settings) + len(environment) - len(shown):
-        notes.append(f"{figures.counted(hidden, 'more difference')}, {len(environment)} in the environment: --all")
+    if hidden := len(view.settings) - len(shown):
+        in_environment = len(view.settings) - len(settings)
+        notes.append(f"{figures.counted(hidden, 'more difference')}, {in_environment} in the environment: --all")
     return shown, tuple(notes)
 
 
@@ -174,18 +173,9 @@ def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tu
     for index, entry in enumerate(comparison.metrics.get("energy", ())):
         energy = None if entry.value is None else entry.quantity
         for assumption in EnergyAccount(energy).assumed(factors):
-            numbers = (
-                assumption.key,
-                assumption.label,
-                assumption.unit,
-                entry.group,
-                comparison.baseline,
-                entry.n,
-                assumption.value,
-                None,
-                ASSUMPTION,
-            )
-            yield (*numbers, None, None, None, None, assumption.basis, entry.simulated, None, *_group_cells(comparison, index))
+            about = assumption.key, assumption.label, assumption.unit, entry.group, comparison.baseline, entry.n, assumption.value, None
+            unjudged = None, None, None, None, assumption.basis, entry.simulated, None
+            yield (*about, ASSUMPTION, *unjudged, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:

@@ -238,17 +238,8 @@ def spread_text(quantity: Quantity, unit: str) -> str:
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:
     """Return the member "assumptions" of a run's JSON, with the factors; {} if nothing follows from them."""
-    assumptions = account.assumed(factors)
-    return (
-        {
-            "assumptions": {
-                "factors": asdict(factors),
-                **{assumption.key: {"value": assumption.value, "unit": assumption.unit} for assumption in assumptions},
-            }
-        }
-        if assumptions
-        else {}
-    )
+    values = {assumption.key: {"value": assumption.value, "unit": assumption.unit} for assumption in account.assumed(factors)}
+    return {"assumptions": {"factors": asdict(factors), **values}} if values else {}
 
 
 def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:

@@ -222,16 +222,8 @@ def _rows(
 ) -> Iterator[list[Cell]]:
     if account.total is None:
         return
-    assumed = (
-        []
-        if factors is None
-        else [
-            ", ".join(
-                f"{assumption.shown} CO₂" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
-            )
-            or MISSING
-        ]
-    )
+    shown = () if factors is None else (f"{part.shown} CO₂" if part.key == "carbon" else part.shown for part in account.assumed(factors))
+    assumed = [] if factors is None else [", ".join(shown) or MISSING]
     name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}
     yield [name, *_cells(context, account.total), *assumed]
     parts = list(account.sources) if account.disagrees else []

@@ -13,10 +13,9 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.steps import StepRow, median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import UNKNOWN
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 from gpuscope.reports.memory_record_view import peak_sentence
 
-_S = 1e-9
 _MOST_CLASSES = 5
 """Most classes named in the sentence; the rest amounts to a few per cent."""
 _NOTHING_LASTS = "The trace has no events with a duration"
@@ -73,12 +72,9 @@ class ProfileSentences:
 
     def title_of(self, name: str) -> str:
         """Return the title: a name, the rank, the devices."""
-        devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
-        rank = (
-            f", rank {self._profile.trace.rank}"
-            if self._profile.trace.rank is not None and (self._profile.trace.world_size or 0) > 1
-            else ""
-        )
+        trace = self._profile.trace
+        devices = {facts.name for number, facts in trace.devices.items() if number in trace.working_devices and facts.name}
+        rank = f", rank {trace.rank}" if trace.rank is not None and (trace.world_size or 0) > 1 else ""
         return f"{name}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
 
     @property
@@ -143,7 +139,7 @@ class ProfileSentences:
         if not steps or self._profile.by_host:
             return ()
         begin_s, end_s = steps[0].start_s, max(step.start_s + step.duration_s for step in steps)
-        first_s, last_s = (time_ns * _S for time_ns in self._profile.work_ns)
+        first_s, last_s = (time_ns * S_PER_NS for time_ns in self._profile.work_ns)
         outside_s = end_s - begin_s - max(0.0, min(end_s, last_s) - max(begin_s, first_s))
         if outside_s <= _LEAST_OUTSIDE * (end_s - begin_s):
             return ()
@@ -179,14 +175,10 @@ class ProfileSentences:
         rest = [f"{LABELS[OperatorClass.OTHER]} {figures.percent(left)}"] if len(named) < len(classes) else []
         return f"{_CLASSES[self._profile.by_host].format(figures.listed([*shares, *rest]))}."
 
-    @cached_property
-    def _used_devices(self) -> set[int]:
-        return set(self._profile.trace.device_work.device.tolist())
-
     @property
     def _host_sentence(self) -> str:
         trace = self._profile.trace
-        span = figures.duration(trace.span_ns * 1e-9)
+        span = figures.duration(trace.span_ns * S_PER_NS)
         if self._profile.operators:
             return f"{_BY_HOST.format(span)}."
         if self._profile.functions:

@@ -18,7 +18,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS
 from gpuscope.reports.memory_record_view import owner_table
 from gpuscope.reports.profile_sentences import SENTENCES, ProfileSentences, device_title
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -31,7 +31,6 @@ _HOST_MEMORY = "Of the host's memory, the profiler records only what PyTorch all
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
 _HARDLY, _MOSTLY = 0.1, 0.5
 """Shares of its communication that the rank waits for which all others wait, at most, and each of the others, at least."""
-_S = 1e-9
 _BEFORE = "(before the capture)"
 _NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
@@ -140,7 +139,7 @@ class ProfileView(ProfileSentences):
             return (f"{_NO_JOULES_ON.format(device, why) if device else _NO_JOULES.format(why)}.",)
         begin_ns, end_ns = self._profile.work_ns
         whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
-        return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
+        return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * S_PER_NS), self._energy.source)}.",)
 
     @property
     def _time(self) -> ProfileColumn:
@@ -173,7 +172,7 @@ class ProfileView(ProfileSentences):
              row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
         table = ProfileTable("kernels", "Kernels", columns, values)
-        return table if len(self._used_devices) > 1 else table.without("device")
+        return table if len(self._profile.trace.working_devices) > 1 else table.without("device")
 
     @cached_property
     def classes(self) -> ProfileTable:
@@ -201,7 +200,7 @@ class ProfileView(ProfileSentences):
             ProfileColumn("function", "Function", widest=40),
             ProfileColumn("where", "Where", widest=60),
             ProfileColumn("self", "Self", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
             ProfileColumn("total", "Total", "s"),
         )
         rows = tuple((row.name, row.place, row.self_s, row.share, row.total_s) for row in self._profile.functions)
@@ -269,7 +268,7 @@ class ProfileView(ProfileSentences):
             ProfileColumn("reserved", "Peak held", "B"),
         )
         rows = tuple(
-            (curve.title, curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None) for curve in self._profile.memory
+            (curve.title, curve.peak_bytes, curve.peak_ns * S_PER_NS, curve.reserved_peak_bytes or None) for curve in self._profile.memory
         )
         return ProfileTable("memory", "Memory", columns, rows)
 
@@ -358,7 +357,7 @@ def call_table(rows: FlameRows) -> ProfileTable:
         ProfileColumn("self_share", "Share", "1", share=True),
     )
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
-    values = tuple((names[name], own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    values = tuple((names[name], own * S_PER_NS, total * S_PER_NS, calls, own / whole) for name, own, total, calls in columned)
     return ProfileTable("calls", "Calls by name", columns, values)
 
 

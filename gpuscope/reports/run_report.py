@@ -19,7 +19,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import OUTCOMES, RunGap, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
-from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
+from gpuscope.reports.energy_account import RUN_KEYS, assumption_rows, energy_account, energy_text, quality_word, spread_text
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
@@ -147,18 +147,9 @@ def _exit_text(record: RunRecord) -> str:
 
 
 def _speed(metrics: Mapping[str, Quantity], *, is_command: bool) -> str:
-    parts = []
-    if (
-        is_command
-        and "throughput" in metrics
-        and not metrics["throughput"].is_missing
-        and (value := _value(metrics, "step_rate")) is not None
-    ):
-        parts.append(_figure(value, "steps/s"))
-    if (value := _value(metrics, "throughput")) is not None:
-        parts.append(_figure(value, "samples/s"))
-    elif (value := _value(metrics, "step_rate")) is not None:
-        parts.append(_figure(value, "steps/s"))
+    step_rate, throughput = _value(metrics, "step_rate"), _value(metrics, "throughput")
+    parts = [] if step_rate is None or (throughput is not None and not is_command) else [_figure(step_rate, "steps/s")]
+    parts += [] if throughput is None else [_figure(throughput, "samples/s")]
     if (value := _value(metrics, "flops")) is not None:
         share = _value(metrics, "mfu")
         parts.append(_figure(value, "FLOP/s") + ("" if share is None else filled(" (MFU {0})", figures.percent(share))))
@@ -262,26 +253,19 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE,
         label = label_on(device, describe(f"{device}/{key}" if device else key)[0])
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
-            continue
-        rows.append(
-            (
-                label,
-                figure_text(key, quantity, energy_unit),
-                spread_text(quantity, energy_unit),
-                quality_word(quantity),
-                _source_text(quantity),
-            )
-        )
+        else:
+            rows.append(_quantity_row(label, key, quantity, energy_unit))
     return rows + [("; ".join(labels), MISSING, "", "missing", reason) for reason, labels in lacking.items()]
+
+
+def _quantity_row(label: str, key: str, quantity: Quantity, energy_unit: str) -> tuple[Cell, ...]:
+    source = f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
+    return label, figure_text(key, quantity, energy_unit), spread_text(quantity, energy_unit), quality_word(quantity), source
 
 
 def figure_text(key: str, quantity: Quantity, energy_unit: str) -> str:
     """Return a figure with its unit, for a table; "–" if it is missing."""
     return energy_text(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
-
-
-def _source_text(quantity: Quantity) -> str:
-    return f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
 
 
 def _metrics_table(record: RunRecord) -> Table:
@@ -311,16 +295,11 @@ def _energy_table(record: RunRecord, settings: Settings) -> Table:
     rows: list[tuple[Cell, ...]] = []
     if account.disagrees:
         rows += _quantity_rows({"energy": whole.pop("energy")}, unit)
-        rows += [_part_row(part, unit) for part in account.sources if not part.quantity.is_missing]
+        rows += [_quantity_row(part.label, part.key, part.quantity, unit) for part in account.sources if not part.quantity.is_missing]
     rows += _quantity_rows(whole, unit)
-    rows += [_part_row(part, unit) for part in account.others]
+    rows += [_quantity_row(part.label, part.key, part.quantity, unit) for part in account.others]
     rows += assumption_rows(account, settings)
     return Table("Energy", (_METRIC, *_QUANTITY_COLUMNS), tuple(rows))
-
-
-def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
-    quantity = part.quantity
-    return part.label, energy_text(quantity, unit), spread_text(quantity, unit), quality_word(quantity), _source_text(quantity)
 
 
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:

@@ -202,14 +202,9 @@ class SweepView:
 
     def title(self, place: Place) -> str:
         """Return the name of a cell in the reader's language, as a title: "Batch size 64, BF16"."""
-        texts = [axis.texts()[index] for axis, index in zip(self.axes, place, strict=True)]
-        named = [axis.value_label(index) != text for axis, index, text in zip(self.axes, place, texts, strict=True)]
-        parts = [
-            f"{uncapitalized(translated(axis.label))} {text}" if is_named else text
-            for axis, text, is_named in zip(self.axes, texts, named, strict=True)
-        ]
-        name = joined_items(parts)
-        return capitalized(name)
+        values = [(axis, axis.texts()[index], axis.value_label(index)) for axis, index in zip(self.axes, place, strict=True)]
+        parts = [text if text == name else f"{uncapitalized(translated(axis.label))} {text}" for axis, text, name in values]
+        return capitalized(joined_items(parts))
 
     def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none, in the reader's language."""
@@ -296,12 +291,12 @@ class SweepView:
             return _BEST_KNEE.format(self.capitalized_name(best), self._speed(best))
         values = [self.value(cell, self.speed) or 0.0 for cell in self.measured]
         slowest, ratio = min(values), max(values) / (min(values) or 1.0)
-        if slowest > 0 and is_flat(values):
+        if slowest <= 0:  # a cell stood still
+            return _FASTEST.format(self.capitalized_name(best), self._speed(best))
+        if is_flat(values):
             return _ALIKE.format(self._speed_label, figures.percent(1 - 1 / ratio))
-        if len(values) > 1 and slowest > 0:
-            factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
-            return _FASTEST_OF.format(self.capitalized_name(best), self._speed(best), factor)
-        return _FASTEST.format(self.capitalized_name(best), self._speed(best))  # another cell stood still
+        factor = figures.times(ratio).removesuffix(f"{figures.NO_BREAK_SPACE}×")
+        return _FASTEST_OF.format(self.capitalized_name(best), self._speed(best), factor)
 
     @property
     def memory_end(self) -> str:

@@ -20,7 +20,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
-from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.main_window import CloseQuestion, MainWindow
 from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
@@ -505,3 +505,63 @@ def test_a_stranded_queue_is_deleted_and_restored_from_the_rail(gpuscope_home: P
     as_soon_as(made, stranded, delete)
     assert ended(made, 20_000) == (0, None)
     assert seen == [True]
+
+
+def test_a_question_that_was_answered_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    monkeypatch.setattr(made, "_live", lambda: [live_run("a live run")])
+    left: list[int] = []
+
+    def cancel() -> None:
+        assert made._question is not None
+        made._question.reject()
+
+    def ask() -> None:
+        made._frame.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        left.append(len(made._window.findChildren(CloseQuestion)))
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, ask)
+    as_soon_as(made, lambda: asked(made), cancel)
+    assert ended(made) == (0, None)
+    assert left == [0]
+
+
+def test_the_live_runs_card_is_left_alone_while_the_window_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    shown: list[bool] = []
+
+    def hide() -> None:
+        monkeypatch.setattr(
+            made._window.rail.live, "show_live", lambda *_: shown.append(made._frame.isVisible() and not made._frame.isMinimized())
+        )
+        made._update_card()
+        made._frame.hide()
+        made._update_card()
+        made._frame.show()
+        made._frame.showMinimized()
+        made._update_card()
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, hide)
+    assert ended(made) == (0, None)
+    assert True in shown
+    assert False not in shown
+
+
+def test_the_tray_follows_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings", language="en")
+    told: list[str] = []
+
+    def switch() -> None:
+        try:
+            change_language(made, "zh_CN")
+            assert made._tray is not None
+            told.extend(action.text() for action in made._tray.menu.actions())
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert told == ["显示窗口", "迷你视图", "停止该运行"]

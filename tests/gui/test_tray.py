@@ -13,6 +13,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui import tray
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.tray import Tray
 from gpuscope.system.settings import DEFAULTS
 from tests.cli.stored_runs import record
@@ -166,3 +167,16 @@ def test_the_icon_goes_with_the_window(frame: QWidget) -> None:
     assert shown.desktop.is_shown
     shown.tray.close()
     assert not shown.desktop.is_shown
+
+
+def test_the_menu_follows_the_language(frame: QWidget) -> None:
+    shown = Shown(frame)
+    shown.begin("mine")
+    translator = WindowLanguage("zh_CN")
+    try:
+        shown.tray.translate()
+        assert [action.text() for action in shown.tray.menu.actions()] == ["显示窗口", "迷你视图", "停止 mine"]
+        assert "mine" in shown.desktop.tooltip
+        assert "is running" not in shown.desktop.tooltip
+    finally:
+        translator.close()

@@ -118,6 +118,13 @@ def test_a_column_shows_the_most_that_was_in_use_within_it() -> None:
     assert stack.columns(-200.0, 100.0, 2).tolist() == [-1, 0]
 
 
+def test_the_last_column_of_a_view_knows_nothing_of_what_comes_after_it() -> None:
+    times = np.array([0, 110, 150, 250])
+    stack = memory_stack(Blocks(times, np.array([5, 5, 10, 100]), np.zeros(4, np.int64), ("all",)))
+    assert stack is not None
+    assert [int(stack.total[place]) for place in stack.columns(0.0, 100.0, 2)] == [5, 20]
+
+
 def test_columns_keep_the_peak_among_a_hundred_thousand_events() -> None:
     sizes = np.where(np.arange(100_000) % 2, -10, 10)
     sizes[50_000:50_002] = 1_000, -1_000

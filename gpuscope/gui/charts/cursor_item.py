@@ -14,7 +14,7 @@ from gpuscope.core.figures import MISSING
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.hover_card import beside, draw_frame
 from gpuscope.gui.charts.painter_canvas import colour_of
-from gpuscope.gui.charts.strip import Curve, present_value
+from gpuscope.gui.charts.strip import Curve, value_with_unit
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
@@ -221,5 +221,4 @@ def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
     if value is None or not (curve.is_logged or math.isfinite(value)):
         return MISSING
-    shown = present_value(value, strip.strip, strip.greatest)
-    return shown if " " in shown else f"{shown} {strip.strip.unit}".rstrip()  # some values carry their own unit
+    return value_with_unit(value, strip.strip, strip.greatest)

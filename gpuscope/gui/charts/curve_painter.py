@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.painter_canvas import draw_marker, group_of
-from gpuscope.gui.charts.series import FEW, Floats, Span
+from gpuscope.gui.charts.series import FEW, Floats, Span, runs_of
 from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.charts.strip_picture import WINDOW_SPACE, sampled_spans
 from gpuscope.reports.pictures.picture import Dash, Marker
@@ -148,7 +148,7 @@ class CurvePainter:
         _, high, known_high = _pixels(band[0], band[2], frame)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        for first, last in _runs(known_low & known_high):
+        for first, last in runs_of(known_low & known_high):
             there, back = x[first:last], x[first:last][::-1]
             edge = np.concatenate((low[first:last], high[first:last][::-1]))
             painter.drawPolygon(_fill(self._polygon, np.concatenate((there, back)), edge))
@@ -163,7 +163,7 @@ class CurvePainter:
         begins, ends = x + shifts[0], x + shifts[1]
         line = painter.pen()
         painter.setOpacity(_BETWEEN)
-        for first, last in _runs(known):
+        for first, last in runs_of(known):
             corners = np.column_stack((begins[first:last], ends[first:last])).reshape(-1)
             painter.drawPolyline(_fill(self._polygon, corners, np.repeat(y[first:last], 2)))
         painter.setOpacity(1.0)
@@ -180,7 +180,7 @@ class _Points:
 
     def runs(self) -> list[tuple[int, int]]:
         """Return the (first, last) index ranges of known values."""
-        return _runs(self._known)
+        return runs_of(self._known)
 
     def length(self, first: int, last: int) -> float:
         """Return the length of the line from one point to another by which Qt advances dashes: the sum of the longer sides."""
@@ -267,14 +267,6 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
     np.maximum(y, area.top() - _BEYOND, out=y)
     np.minimum(y, area.bottom() + _BEYOND, out=y)
     return x, y, known
-
-
-def _runs(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return the (first, last) index ranges of known values."""
-    if known.all():
-        return [(0, len(known))] if len(known) else []
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))
-    return [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
 
 
 def _draw_markers(

@@ -1,5 +1,9 @@
 """A widget that shows one drawing of `reports.pictures`, laid out for the widget's size, with tooltips for its spots."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -11,11 +15,21 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.drawing import Drawing
 
+if TYPE_CHECKING:
+    from gpuscope.reports.pictures.heat_map import HeatMap
+    from gpuscope.reports.pictures.picture import ChartTable, Picture
+    from gpuscope.reports.pictures.waterfall import Waterfall
+
 
 class DrawingView(QWidget):
-    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out."""
+    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out.
+
+    Attributes:
+        picture: The picture shown.
+    """
 
     spoken_role = "Chart"
+    picture: Picture | HeatMap | Waterfall
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -34,6 +48,10 @@ class DrawingView(QWidget):
         self._drawing = None
         self.updateGeometry()
         self.update()
+
+    def table(self) -> ChartTable:
+        """Return the figures of the picture."""
+        return self.picture.table()
 
     def drawing(self) -> Drawing:
         """Return the picture in its current layout."""

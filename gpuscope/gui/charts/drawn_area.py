@@ -49,6 +49,14 @@ class DrawnArea(QAbstractScrollArea):
         """Draw the overlay, which follows the pointer."""
         raise NotImplementedError
 
+    def _draw_outlines(self, painter: QPainter, hovered: QRectF | None, chosen: QRectF | None) -> None:
+        """Draw a thin line around the item under the pointer, and a thick one around the selected one; None for one not in view."""
+        palette = self._theme.palette
+        for place, colour, width in ((hovered, palette.muted, 1), (chosen, palette.text, 2)):
+            if place is not None:
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+
     def _let_go(self) -> None:
         """Reset the hover state after the pointer has left."""
 

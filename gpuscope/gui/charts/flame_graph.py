@@ -1,7 +1,7 @@
 """The flame graph of a capture, callers at the top: each call is as wide as the time it took."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
@@ -11,9 +11,8 @@ from gpuscope.gui.charts.tone_colours import legend_height
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.flame_rows import FlameRows
-from gpuscope.profiles.trace import MODULE_PREFIX, Flags
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Flags
 
-_S = 1e-9
 _AROUND = 2
 """Callers visible above the focused call."""
 _BRANCH = 0.02
@@ -149,29 +148,24 @@ class FlameGraphView(DrawnArea):
         return FlameView(rows, self.focus_node, start, end, scroll, size.width(), size.height(), self.highlighted, header, legend)
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
-        palette = self._theme.palette
+        hovered, chosen = (self.place_of(node) if node >= 0 else None for node in (self._hovered, self.chosen))
         painter.setClipRect(area.adjusted(0, HEAD, 0, -self._legend))
-        for node, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
-            place = self.place_of(node) if node >= 0 else None
-            if place is not None:
-                painter.setPen(QPen(QColor(colour), width))
-                painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+        self._draw_outlines(painter, hovered, chosen)
         painter.setClipping(False)
         if (card := self.card) is not None:
-            place = self.place_of(self.chosen) if self.chosen >= 0 else None
-            at = self._pointer or (place.bottomLeft() if place is not None else area.topLeft())
-            draw_card(painter, card, at, area, palette)
+            at = self._pointer or (chosen.bottomLeft() if chosen is not None else area.topLeft())
+            draw_card(painter, card, at, area, self._theme.palette)
 
     def _card(self, node: int) -> HoverCard:
         assert self.rows is not None
         graph, weights = self.rows.graph, self.rows.weight_ns
         parent = int(graph.parent[node])
         weight = int(weights[node])
-        rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * _S, "s"))]
+        rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * S_PER_NS, "s"))]
         if parent >= 0:
-            rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * _S, "s")))
+            rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * S_PER_NS, "s")))
         if graph.device_ns.any():
-            rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * _S, "s")))
+            rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * S_PER_NS, "s")))
         rows.append((self.tr("Share of all"), percent(weight / max(1, self.rows.total_ns))))
         if parent >= 0:
             rows.append((self.tr("Share of its caller"), percent(min(1.0, weight / max(1, int(weights[parent]))))))

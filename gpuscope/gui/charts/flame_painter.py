@@ -17,7 +17,7 @@ from gpuscope.gui.theme import SMALL_PX, Palette
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
 from gpuscope.profiles.stacks import FlameGraph
-from gpuscope.profiles.trace import Flags
+from gpuscope.profiles.trace import S_PER_NS, Flags
 
 ROW, HEAD = grown(19), grown(26)
 """Heights in pixels: of a call, and of the header with the path to the focused call."""
@@ -25,7 +25,6 @@ _WRITTEN, _PAD = 30.0, 4.0
 """Pixels: least width of a call that shows its name, and padding beside the name."""
 _LEAST_LETTERS = 3
 """Letters before the ellipsis of an elided name; with fewer, the name is omitted."""
-_S = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def header_texts(rows: FlameRows, focus: int, time_ns: int, everything: str, on_
         on_device: "{0} of the device".
         on_host: "{0} of the host".
     """
-    total = (on_device if rows.by_device else on_host).format(figure(time_ns * _S, "s"))
+    total = (on_device if rows.by_device else on_host).format(figure(time_ns * S_PER_NS, "s"))
     if focus < 0:
         return everything, total
     thread = thread_title(rows.graph.trace.tracks[int(rows.graph.track[focus])])

@@ -9,7 +9,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
 from gpuscope.reports.pictures.chart_layout import chart_drawing, reading
 from gpuscope.reports.pictures.drawing import Drawing
-from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable, Picture
+from gpuscope.reports.pictures.picture import BarPicture, Chart, Picture
 
 _CHART = QSize(330, 270)
 """Preferred size of a chart: its names fit."""
@@ -45,10 +45,6 @@ class PictureView(DrawingView):
         self.setAccessibleName(name)
         self.setAccessibleDescription("\n".join(picture.sentences()))
         self._renew()
-
-    def table(self) -> ChartTable:
-        """Return the figures of the picture."""
-        return self.picture.table()
 
     def _placed(self, width: float, height: float) -> Drawing:
         if isinstance(self.picture, BarPicture):

@@ -145,6 +145,14 @@ class Series:
         return below
 
 
+def runs_of(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return the (first, last) index ranges of known values, the last one excluded."""
+    if known.all():
+        return [(0, len(known))] if len(known) else []
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))
+    return [(int(first), int(last)) for first, last in edges.reshape(-1, 2)]
+
+
 def _is_same(values: Floats, other: Floats) -> bool:
     """Return whether two arrays of equal length share their memory or hold the same bits (NaN equals NaN)."""
     if values.__array_interface__["data"] == other.__array_interface__["data"] and values.strides == other.strides:

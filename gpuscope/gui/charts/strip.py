@@ -107,6 +107,10 @@ class Shade:
     tone: Literal["gap", "throttle", "sleep"] = "gap"
     detail: str = ""
 
+    def is_on(self, strip: str) -> bool:
+        """Return whether it affects a strip."""
+        return not self.strips or strip in self.strips
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -151,6 +155,12 @@ def present_value(value: float, strip: Strip, greatest: float = 0.0) -> str:
     if base is None or shown == 0 or abs(shown) >= 1.0:
         return present(shown, greatest)
     return figures.figure(value, base[1])
+
+
+def value_with_unit(value: float, strip: Strip, greatest: float = 0.0) -> str:
+    """Format a value with its strip's unit, or its own; the arguments are those of :func:`present_value`."""
+    text = present_value(value, strip, greatest)
+    return text if " " in text else f"{text} {strip.unit}".rstrip()
 
 
 def present_together(values: Sequence[float], strip: Strip, greatest: float = 0.0) -> list[str]:

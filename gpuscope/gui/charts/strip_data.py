@@ -145,7 +145,7 @@ class Surroundings:
 
     def names(self, strip: str, shade: Shade) -> bool:
         """Return whether this strip shows a shade's label: the first affected one in view does."""
-        about = [key for key in self.order if not shade.strips or key in shade.strips]
+        about = [key for key in self.order if shade.is_on(key)]
         return next((key for key in about if key in self.in_view), about[0] if about else None) == strip
 
     def shades_at(self, place: float, strip: str | None = None) -> list[Shade]:
@@ -154,8 +154,7 @@ class Surroundings:
         return [
             shade
             for shade in self.shades
-            if shade.start <= place <= (end if shade.end is None else shade.end)
-            and (strip is None or not shade.strips or strip in shade.strips)
+            if shade.start <= place <= (end if shade.end is None else shade.end) and (strip is None or shade.is_on(strip))
         ]
 
     def is_blank(self, place: float, strip: str) -> bool:

@@ -153,12 +153,11 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         right, bottom = frame.area.right(), self._area.bottom()
         painter.fillRect(QRectF(0, 0, right, bottom), QColor(getattr(palette, self._around.ground)))
         shades = self._shades(frame)
-        if shades:
-            self._draw_tints(painter, shades, frame, palette)
+        self._draw_shades(painter, [shade for shade in shades if shade.tone == "throttle"], frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
         self._draw_curves(painter, frame, palette, left)
-        self._draw_gaps(painter, shades, frame, palette)
+        self._draw_shades(painter, [shade for shade in shades if shade.tone != "throttle"], frame, palette)
         self._draw_marks(painter, frame, palette)
         painter.setPen(_line_pen(palette.line, 1.0))
         painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
@@ -188,18 +187,12 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         return [
             shade
             for shade in self._around.shades
-            if (not shade.strips or key in shade.strips) and shade.start < frame.end and (shade.end is None or shade.end > frame.start)
+            if shade.is_on(key) and shade.start < frame.end and (shade.end is None or shade.end > frame.start)
         ]
 
-    def _draw_tints(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
+    def _draw_shades(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
         for shade in shades:
-            if shade.tone == "throttle":
-                painter.fillRect(self._shade_area(shade, frame), self._shade_colour(shade, palette))
-
-    def _draw_gaps(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        for shade in shades:
-            if shade.tone != "throttle":
-                painter.fillRect(self._shade_area(shade, frame), self._shade_colour(shade, palette))
+            painter.fillRect(self._shade_area(shade, frame), self._shade_colour(shade, palette))
 
     def _shade_area(self, shade: Shade, frame: Frame) -> QRectF:
         end = self._around.view.last if shade.end is None else shade.end

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.strip import Curve, SensorWindow, present_value
+from gpuscope.gui.charts.series import Floats, runs_of
+from gpuscope.gui.charts.strip import Curve, SensorWindow, value_with_unit
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
@@ -69,7 +69,7 @@ def _marks(data: StripData, around: Surroundings, values: Scale, places: Scale, 
 def _stretches(around: Surroundings, strip: str, start: float, end: float) -> Iterator[Stretch]:
     for shade in around.shades:
         last = around.view.last if shade.end is None else shade.end
-        if (not shade.strips or strip in shade.strips) and shade.start < end and last > start:
+        if shade.is_on(strip) and shade.start < end and last > start:
             text = shade.label if around.names(strip, shade) else ""
             yield Stretch(max(start, shade.start), min(end, last), text, is_blank=shade.tone != "throttle")
 
@@ -81,8 +81,7 @@ def _curve(data: StripData, curve: Curve, view: tuple[float, float], columns: in
     pieces = list(_pieces(x, y, *view))
     if not pieces:
         return
-    latest = present_value(float(pieces[-1].y[-1]) / data.strip.factor, data.strip)
-    latest = latest if " " in latest else f"{latest} {data.strip.unit}".rstrip()  # some values carry their own unit
+    latest = value_with_unit(float(pieces[-1].y[-1]) / data.strip.factor, data.strip)
     name = f"{curve.label}, {latest}" if len(data.strip.curves) > 1 else latest
     if curve.window is not None and curve.window.period * columns / (view[1] - view[0]) >= WINDOW_SPACE:
         yield Polyline("", style, pieces, Weight.THIN, is_group=False)
@@ -106,9 +105,7 @@ def sampled_spans(x: Floats, window: SensorWindow) -> tuple[Floats, Floats]:
 
 def _pieces(x: Floats, y: Floats, start: float, end: float) -> Iterator[Piece]:
     """Yield the runs of finite values, clipped to the visible range."""
-    known = np.isfinite(y)
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))
-    for first, last in edges.reshape(-1, 2):
+    for first, last in runs_of(np.isfinite(y)):
         cut = _cut(x[first:last], y[first:last], start, end)
         if cut.x.size:
             yield cut

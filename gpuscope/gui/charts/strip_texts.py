@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
-from gpuscope.gui.charts.strip import Curve, Strip, present_value
+from gpuscope.gui.charts.strip import Curve, value_with_unit
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.reports.pictures.scale import clock, number
 from gpuscope.system.language import duration_text, joined_items, joined_parts, labelled
@@ -46,13 +46,8 @@ def _curve_text(data: StripData, curve: Curve, around: Surroundings) -> str:
         return QCoreApplication.translate("ChartWords", "no values")
     is_missing = around.is_blank(view.last, data.strip.key) or (data.strip.key, curve.key) in around.silent
     if not is_missing and (curve.is_logged or np.isfinite(seen[-1])):
-        latest = _figure(float(seen[-1]), data.strip)
+        latest = value_with_unit(float(seen[-1]), data.strip)
     else:
         latest = QCoreApplication.translate("ChartWords", "no present value")
-    lowest, highest = (_figure(float(value), data.strip) for value in (known.min(), known.max()))
+    lowest, highest = (value_with_unit(float(value), data.strip) for value in (known.min(), known.max()))
     return QCoreApplication.translate("ChartWords", "{0}, lowest {1}, highest {2}").format(latest, lowest, highest)
-
-
-def _figure(value: float, strip: Strip) -> str:
-    text = present_value(value, strip)
-    return text if " " in text or not strip.unit else f"{text} {strip.unit}"

@@ -11,7 +11,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.reports.pictures.chart_layout import reading
 from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.heat_map import HeatMap, cell_at, heat_map_height
-from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable
+from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.sweep_picture import SweepPicture, cell_of, nearest_cell, sweep_drawing
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
@@ -51,10 +51,6 @@ class SweepPictureView(DrawingView):
         self._view, self.picture, self._gone_to = view, picture, None
         self.setAccessibleName(name)
         self._renew()
-
-    def table(self) -> ChartTable:
-        """Return the figures of the picture."""
-        return self.picture.table()
 
     def _placed(self, width: float, height: float) -> Drawing:
         return sweep_drawing(self.picture, width, height, WINDOW)

@@ -10,10 +10,9 @@ from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.tone_colours import tone_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, TraceLanes
-from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace, Track
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category, Trace, Track
 from gpuscope.system.language import duration_text
 
-_S = 1e-9
 _MOST_SHAPES = 6
 """Maximum number of arguments whose shapes are listed: tensors come first."""
 
@@ -44,7 +43,7 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
     trace = lanes.trace
     start, length = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
     rows = [
-        (QCoreApplication.translate("TraceCard", "Duration"), figure(length * _S, "s")),
+        (QCoreApplication.translate("TraceCard", "Duration"), figure(length * S_PER_NS, "s")),
         (QCoreApplication.translate("TraceCard", "Start"), instant(start, max(1.0, reach_ns))),
     ]
     if trace.slices.category[index] in (Category.OPERATOR, Category.KERNEL):
@@ -77,10 +76,10 @@ def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]
     if facts.bytes[work] >= 0:
         rows.append((QCoreApplication.translate("TraceCard", "Moved"), figure(float(facts.bytes[work]), "B")))
         if length:
-            rows.append((QCoreApplication.translate("TraceCard", "Rate"), figure(float(facts.bytes[work]) / (length * _S), "B/s")))
+            rows.append((QCoreApplication.translate("TraceCard", "Rate"), figure(float(facts.bytes[work]) / (length * S_PER_NS), "B/s")))
     if links := lanes.links(index):
         waited = int(trace.slices.start_ns[index] - trace.slices.start_ns[links[0][0]])
-        rows.append((QCoreApplication.translate("TraceCard", "After its launch"), figure(waited * _S, "s")))
+        rows.append((QCoreApplication.translate("TraceCard", "After its launch"), figure(waited * S_PER_NS, "s")))
     return rows
 
 
@@ -115,9 +114,9 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
     length = gap.end_ns - gap.start_ns
     start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:
-        title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(duration_text(figure(length * _S, "s")))
+        title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(duration_text(figure(length * S_PER_NS, "s")))
         return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Another stream of the device was busy."),))
-    title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(duration_text(figure(length * _S, "s")))
+    title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(duration_text(figure(length * S_PER_NS, "s")))
     if gap.host is None:
         return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "No host activity was recorded then."),))
     host = (QCoreApplication.translate("TraceCard", "The host was in"), slice_title(lanes.trace, gap.host))
@@ -126,7 +125,7 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
         (
             start,
             host,
-            (QCoreApplication.translate("TraceCard", "for"), f"{figure(gap.host_ns * _S, 's')}, {percent(gap.host_ns / length)}"),
+            (QCoreApplication.translate("TraceCard", "for"), f"{figure(gap.host_ns * S_PER_NS, 's')}, {percent(gap.host_ns / length)}"),
         ),
     )
 

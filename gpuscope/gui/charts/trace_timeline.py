@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
@@ -144,11 +144,7 @@ class TraceTimeline(TraceSurface):
             resolution = self.scene.view.length / room.columns
             draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
         painter.setClipRect(inside)
-        for index, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
-            place = self.place_of(index) if index is not None else None
-            if place is not None:
-                painter.setPen(QPen(QColor(colour), width))
-                painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+        self._draw_outlines(painter, *(None if index is None else self.place_of(index) for index in (self._hovered, self.chosen)))
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
             left, right = round(self.x_of(self._gap.start_ns)), round(self.x_of(self._gap.end_ns))
             draw_gap(painter, QRectF(left, room.lanes_top + band.top - self.scene.scroll, right - left, band.height - 1), palette)

@@ -30,7 +30,7 @@ class WaterfallView(DrawingView):
     def __init__(self, theme: Theme, *, fills: bool = False) -> None:
         super().__init__(theme)
         self._fills = fills
-        self.picture = Waterfall(())
+        self.picture: Waterfall = Waterfall(())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.tr("What each rung gained"))
 

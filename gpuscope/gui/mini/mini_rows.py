@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.series import runs_of
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.mini.mini_figures import MiniRow
@@ -93,9 +94,7 @@ class MiniRows(QWidget):
     def _paint_spark(self, painter: QPainter, row: MiniRow, area: QRectF, colour: QColor) -> None:
         """Paint the sparkline, interrupted at gaps."""
         painter.setPen(QPen(colour, 1.2))
-        there = np.isfinite(row.heights)
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], there, [False])).astype(np.int8)))
         xs, ys = area.left() + row.places * area.width(), area.bottom() - row.heights * area.height()
-        for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        for begin, end in runs_of(np.isfinite(row.heights)):
             points = [QPointF(x, y) for x, y in zip(xs[begin:end].tolist(), ys[begin:end].tolist(), strict=True)]
             painter.drawPolyline(QPolygonF(points))

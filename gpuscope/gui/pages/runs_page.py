@@ -293,7 +293,11 @@ class RunsPage(Page):
         self._stack.setCurrentWidget(self.details)
         if self.isVisible():
             self.details.start()
-        self._history.output_lines(record, _OUTPUT_LINES, self.details.set_output, self)
+        self._history.output_lines(record, _OUTPUT_LINES, partial(self._show_output, data), self)
+
+    def _show_output(self, data: ShownRun, lines: list[str]) -> None:
+        if self.details.data is data:  # the user has not moved on in the meantime
+            self.details.set_output(lines)
 
     def _show_unreadable(self, run_id: str, error: GpuscopeError) -> None:
         if self._wanted_run != run_id:

@@ -60,7 +60,9 @@ class LiveRun(QObject):
         self.data: ShownRun = ShownRun(record)
         self._errands = errands
         self._mailbox = Mailbox(self)
-        follower = RunFollower(self.data, record, store_url, self._notify, self._publish_end, self._publish_alert)
+        follower = RunFollower(
+            self.data, record, store_url, self._posted(self.notice.emit), self._posted(self._finish), self._posted(self.alerted.emit)
+        )
         self._follower: RunFollower | None = follower
         self._thread = threading.Thread(target=follower.run, name=f"run {record.run_id}", daemon=True)
         self._thread.start()
@@ -108,7 +110,13 @@ class LiveRun(QObject):
 
     def output(self, then: Callable[[list[str]], None], count: int = 200, owner: QObject | None = None) -> None:
         """Read the last lines of the workload's output, at most ``count``."""
-        self._errands.submit(lambda: self._last_lines(count), then, None, owner)
+
+        def work() -> list[str]:
+            from gpuscope.recording.run_history import last_lines  # imports the store here, not on the event loop
+
+            return last_lines(self.record, count)
+
+        self._errands.submit(work, then, None, owner)
 
     def close(self) -> None:
         """Stop following the run, which continues; wait up to :data:`PATIENCE_S` for the thread, which may be reading the store."""
@@ -134,8 +142,9 @@ class LiveRun(QObject):
             with RunConnection.open(self.folder) as connection:
                 connection.request(request, patience_s=max(_LEAST_S, deadline - time.monotonic()), **fields)
         except UnavailableError:
-            if not self.folder.exists() and self._asked_by_the_follower(request, **fields):
-                return
+            follower = self._follower
+            if not self.folder.exists() and follower is not None and follower.ask(request, **fields):
+                return  # over its open connection, since the folder was deleted
             if request != "stop" or is_locked(self.folder):  # an unlocked folder means that the run has ended: nothing left to stop
                 raise
 
@@ -153,24 +162,9 @@ class LiveRun(QObject):
             raise UnavailableError(str(answer.get("error", "")))
         return ""
 
-    def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
-        """Send a request over the follower's open connection, for a recorder whose folder was deleted; return whether there is one."""
-        follower = self._follower
-        return follower is not None and follower.ask(request, **fields)
-
-    def _last_lines(self, count: int) -> list[str]:
-        from gpuscope.recording.run_history import last_lines
-
-        return last_lines(self.record, count)
-
-    def _notify(self, text: str) -> None:
-        self._mailbox.post(lambda: self.notice.emit(text))
-
-    def _publish_alert(self, text: str) -> None:
-        self._mailbox.post(lambda: self.alerted.emit(text))
-
-    def _publish_end(self) -> None:
-        self._mailbox.post(self._finish)
+    def _posted(self, call: Callable[..., object]) -> Callable[..., None]:
+        """Return a function that has the window's thread make a call, for the follower's thread."""
+        return lambda *arguments: self._mailbox.post(lambda: call(*arguments))
 
     def _finish(self) -> None:
         self.join(PATIENCE_S)

@@ -2,20 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject, Signal
-
-from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import ALERT, Event, Gap, Log, Sample
-from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.worker import Mailbox
-
-if TYPE_CHECKING:
-    from gpuscope.gui.data.shown_run import ShownRun
-
 import contextlib
 import json
 import math
@@ -23,17 +9,24 @@ import os
 import select
 import subprocess
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from gpuscope.core.errors import EventError
+from gpuscope.core.errors import EventError, GpuscopeError
+from gpuscope.core.event import ALERT, Event, Gap, Log, Sample
 from gpuscope.core.event_json import decode
 from gpuscope.gui.engine_texts import composed_text, record_name
-from gpuscope.gui.services.worker import known_error
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.worker import Mailbox, known_error
 from gpuscope.recording.launch import recorder_command
+
+if TYPE_CHECKING:
+    from gpuscope.gui.data.shown_run import ShownRun
 
 PAUSED = "paused while not shown"
 """Reason of a gap in which no page showed the machine or a recorder read it: the sensors are fine."""

@@ -101,7 +101,7 @@ class ProfileReading(QObject):
         self._mailbox = Mailbox(self)
         self._errands = Errands("profile", self)
         self._stop = threading.Event()
-        self.destroyed.connect(self._stop.set)
+        self.destroyed.connect(lambda: self._stop.set())  # of the request at that time, which nobody waits for
 
     def read(self, items: Sequence[str]) -> None:
         """Read profiles.

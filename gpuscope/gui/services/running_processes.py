@@ -3,8 +3,9 @@
 import os
 import time
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from gpuscope.gui.services.worker import Worker
 from gpuscope.system.process_list import ListedProcess, ProcessLister, loads
@@ -15,6 +16,8 @@ _EVERY_BUSY_MS = 10_000
 """Interval while something is recorded here, which listing must not disturb."""
 _FIRST_S = 0.3
 """Seconds between the first two lists: 30 ticks of the kernel's clock, enough to sort by load."""
+_OLD_S = 2 * _EVERY_BUSY_MS / 1000
+"""Seconds after which a list is too old for the load since then to be the present one: no list was wanted in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class RunningProcesses(QObject):
         self._worker = Worker("processes", self)
         self._before: dict[tuple[int, int], float] = {}
         self._before_s = 0.0
+        self._is_listing = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.refresh)
 
@@ -63,16 +67,22 @@ class RunningProcesses(QObject):
         self._timer.stop()
 
     def refresh(self) -> None:
-        """List the processes once."""
-        self._worker.submit(self._listing, self.listed.emit, self.failed.emit, self)
+        """List the processes once, unless they are being listed: a process that cannot be read at the moment may hold that up."""
+        if not self._is_listing:
+            self._is_listing = True
+            self._worker.submit(self._listing, partial(self._answer, self.listed), partial(self._answer, self.failed), self)
 
     def close(self) -> None:
         """Stop for good."""
         self._timer.stop()
         self._worker.close()
 
+    def _answer(self, signal: SignalInstance, answer: object) -> None:
+        self._is_listing = False
+        signal.emit(answer)
+
     def _listing(self) -> list[ProcessLoad]:
-        if not self._before:
+        if not self._before or time.monotonic() - self._before_s > _OLD_S:
             self._apply(self._lister.processes())
             time.sleep(_FIRST_S)
         before, since_s = self._before, self._before_s

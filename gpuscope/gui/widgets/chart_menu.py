@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QGraphicsView, QMenu, QToolTip, QWidget
 
+from gpuscope.gui.charts.drawing_view import DrawingView
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_data import StripData
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -85,6 +86,11 @@ class ChartMenu(QObject):
         button = Button(self._theme, "", "flat", "more", self.tr("Copy the chart, its figures, its files"))
         button.clicked.connect(partial(self._open_below, button, widget))
         return button
+
+    def button_of_picture(self, view: DrawingView) -> Button:
+        """Add the menu to a view of one picture, and return a button that opens it."""
+        self.offer(view, lambda _: [TabledChart(view.accessibleName(), view.table)])
+        return self.button(view)
 
     def _open_below(self, button: Button, widget: QWidget) -> None:
         menu = self.menu(self._offers[widget][1](None), widget)

@@ -52,7 +52,7 @@ def _device(number: int, trace: Any, segments: list[Any]) -> DeviceMemory:
     held: dict[str, int] = {}
     for segment in own:
         for block in _dicts(segment.get("blocks")):
-            if str(block.get("state", "")).startswith("active"):
+            if _text(block, "state").startswith("active"):
                 owner = _owner(block)
                 held[owner] = held.get(owner, 0) + _number(block, "size")
     entries = _dicts(trace)
@@ -95,11 +95,11 @@ def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[i
 
 def _owner(entry: dict[str, Any]) -> str:
     """Return the line of the user's program that allocated memory: the first frame outside PyTorch, or else the innermost frame."""
-    frames = [frame for frame in _dicts(entry.get("frames") or _first_history(entry)) if frame.get("filename")]
-    own = next((frame for frame in frames if not _is_torch(str(frame["filename"]))), frames[0] if frames else None)
+    frames = [frame for frame in _dicts(entry.get("frames") or _first_history(entry)) if _text(frame, "filename")]
+    own = next((frame for frame in frames if not _is_torch(_text(frame, "filename"))), frames[0] if frames else None)
     if own is None:
         return "unknown (recorded without stacks)"
-    return f"{str(own['filename'])[-120:]}:{_number(own, 'line')} {str(own.get('name', ''))[:80]}".rstrip()
+    return f"{_text(own, 'filename')[-120:]}:{_number(own, 'line')} {_text(own, 'name')[:80]}".rstrip()
 
 
 def _first_history(entry: dict[str, Any]) -> Any:
@@ -124,6 +124,11 @@ def _dicts(values: Any) -> list[dict[str, Any]]:
 def _number(entry: dict[str, Any], key: str) -> int:
     value = entry.get(key)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _NUMBER_LIMIT else 0
+
+
+def _text(entry: dict[str, Any], key: str) -> str:
+    value = entry.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _notes(traces: list[Any]) -> tuple[str, ...]:

@@ -99,8 +99,11 @@ class PerfettoReader:
         Raises:
             TraceFileError: It is not a Perfetto trace.
         """
-        for packet in self._packets(pieces):
-            self._packet(fields(packet))
+        for packet in map(fields, self._packets(pieces)):
+            for packed in packet.get(50, ()):
+                if isinstance(packed, bytes):
+                    self._compressed(packed)
+            self._packet(packet)
             if len(self._events) >= _AT_ONCE:
                 self._hand_on()
         self._hand_on()
@@ -139,9 +142,6 @@ class PerfettoReader:
             at = start + size
 
     def _packet(self, packet: Fields) -> None:
-        for packed in packet.get(50, ()):
-            if isinstance(packed, bytes):
-                self._compressed(packed)
         sequence = self._sequences[number(packet, 10)]
         if number(packet, 13) & _CLEARED:
             self._sequences[number(packet, 10)] = sequence = _Sequence(clocks=sequence.clocks, thread=sequence.thread)
@@ -165,6 +165,7 @@ class PerfettoReader:
             self._render_stage(stage, self._time_ns(packet, stage, sequence), sequence)
 
     def _compressed(self, packed: bytes) -> None:
+        """Read the packets in a packet; none of them are compressed in turn."""
         try:
             unpacked = zlib.decompressobj().decompress(packed, _MOST_PACKET)
         except zlib.error:

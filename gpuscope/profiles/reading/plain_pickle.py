@@ -145,17 +145,17 @@ class _Machine:
 
     def _set_item(self) -> None:
         value, key = self._stack.pop(), self._stack.pop()
-        self._dict()[key] = value
+        self._update([key, value])
 
     def _set_items(self) -> None:
-        items = self._marked()
-        self._dict().update(zip(items[::2], items[1::2], strict=True))
+        self._update(self._marked())
 
-    def _dict(self) -> dict[Any, Any]:
-        top = self._stack[-1]
-        if not isinstance(top, dict):
-            raise TypeError
-        return top
+    def _update(self, items: list[Any]) -> None:
+        """Add keys and values, in turns, to the dictionary on top of the stack."""
+        top, keys = self._stack[-1], items[::2]
+        if not isinstance(top, dict) or any(isinstance(part, tuple) for key in keys if isinstance(key, tuple) for part in key):
+            raise TypeError  # of tuples within tuples, a few bytes each, every level doubles the time of each look-up
+        top.update(zip(keys, items[1::2], strict=True))
 
     def _tuple(self, count: int) -> None:
         items = tuple(self._stack[-count:])

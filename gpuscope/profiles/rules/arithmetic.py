@@ -121,8 +121,9 @@ def elementwise_chains(evidence: Evidence) -> Iterator[Finding]:
         return
     run, is_fusible = _runs(evidence, work)
     sizes = np.bincount(run[is_fusible], minlength=int(run.max()) + 1)
-    chained = work[is_fusible & (sizes[run] >= 2)]
-    spared = _all_but_longest(evidence, chained, run[is_fusible & (sizes[run] >= 2)])
+    is_chained = is_fusible & (sizes[run] >= 2)
+    chained = work[is_chained]
+    spared = _all_but_longest(evidence, chained, run[is_chained])
     cost = evidence.device_s(spared)
     if not spared.size or cost <= SHARE * evidence.busy_s:
         return

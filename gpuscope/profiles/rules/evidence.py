@@ -9,7 +9,7 @@ import numpy as np
 
 from gpuscope.profiles.call_sites import CallSites
 from gpuscope.profiles.gaps import DeviceGaps, device_gaps
-from gpuscope.profiles.intervals import Intervals, covered, union
+from gpuscope.profiles.intervals import Intervals, covered
 from gpuscope.profiles.operator_classes import kernel_classes
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost
@@ -99,10 +99,7 @@ class Evidence:
     @cached_property
     def steps(self) -> Intervals:
         """The time in marked steps."""
-        rows = self.profile.steps
-        starts, ends = (np.array([round(value * 1e9) for value in column], np.int64) for column in (
-            [row.start_s for row in rows], [row.start_s + row.duration_s for row in rows]))  # fmt: skip
-        return union(starts, ends)
+        return covered(self.profile.trace.slices, self.profile.marked_steps.marks)
 
     @cached_property
     def optimizer_steps(self) -> Integers:

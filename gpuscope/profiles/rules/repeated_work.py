@@ -106,5 +106,4 @@ def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
 
 
 def _first_step_end_ns(evidence: Evidence) -> int:
-    first = evidence.profile.steps[0]
-    return round((first.start_s + first.duration_s) * 1e9)
+    return int(evidence.profile.trace.slices.end_ns[evidence.profile.marked_steps.marks[0]])

@@ -161,6 +161,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
     if cost <= WAITING_SHARE * evidence.total_s or not calls:
         return
+    outermost = _outermost(evidence, rows)
     yield Finding(
         "values_read",
         _VALUES,
@@ -170,7 +171,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
         LESS_READING_BACK,
         "values = tensor.tolist()  # once, for all of them",
         (),
-        evidence.places(rows[_outermost(evidence, rows)], durations[_outermost(evidence, rows)]),
+        evidence.places(rows[outermost], durations[outermost]),
     )
 
 

@@ -341,13 +341,12 @@ class _Layout:
 
 def reading(chart: Chart, drawing: Drawing, place: Place) -> str:
     """Return the tooltip at a position of a drawing: the point there, or else the values of all curves at its x; "" outside."""
-    left, top, right, bottom = drawing.area
     if text := drawing.spot_at(place):
         return text
-    lines = [line for line in chart.lines() if line.pieces]
-    if not lines or chart.is_plane or not (left <= place[0] <= right and top <= place[1] <= bottom):
+    lines, share = [line for line in chart.lines() if line.pieces], drawing.share_across(place)
+    if not lines or chart.is_plane or share is None:
         return ""
-    x = chart.x.scale.value((place[0] - left) / (right - left))
+    x = chart.x.scale.value(share)
     rows = [f"{line.name}: {chart.y.figure(_value_at(line, x))}" for line in lines]
     return "\n".join([f"{chart.x.title} {chart.x.figure(x)}", *rows])
 

@@ -111,7 +111,7 @@ def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLA
         return None
     entries = [comparison.metrics[key] for key in keys]
     units = [_unit(row, key, wording.energy_unit) for row, key in zip(entries, keys, strict=True)]
-    spreads = [_spreads(comparison, row, unit) for row, unit in zip(entries, units, strict=True)]
+    spreads = [_spreads(comparison, key, unit) for key, unit in zip(keys, units, strict=True)]
     clouds = []
     for index, group in enumerate(comparison.groups):
         x, y = (row[index].value for row in entries)
@@ -231,11 +231,11 @@ def _unit(entries: Sequence[Entry], key: str, energy_unit: str) -> DisplayUnit:
     return display_unit(entries[0].unit, [entry.value for entry in entries], share=is_share, energy_unit=energy_unit)
 
 
-def _spreads(comparison: Comparison, entries: Sequence[Entry], unit: DisplayUnit) -> tuple[str, list[tuple[float, float] | None]]:
+def _spreads(comparison: Comparison, key: str, unit: DisplayUnit) -> tuple[str, list[tuple[float, float] | None]]:
     """Return the kind of whiskers on a metric's axis as a text of the note, and the interval of each group; one kind per axis."""
+    entries = comparison.metrics[key]
     if any(entry.value is not None and entry.value_uncertainty for entry in entries):
         return UNCERTAINTIES, [_around(entry, unit) for entry in entries]
-    key = next(key for key, row in comparison.metrics.items() if row is entries)
     intervals = [_interval(comparison, key, entry, unit) for entry in entries]
     return (INTERVALS if any(intervals) else ""), intervals
 

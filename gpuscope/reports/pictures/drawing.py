@@ -149,6 +149,11 @@ class Drawing:
     area: Rectangle = (0.0, 0.0, 0.0, 0.0)
     spots: Sequence[Spot] = ()
 
+    def share_across(self, place: Place) -> float | None:
+        """Return where a position is between the left and right end of the axes, 0 to 1; None outside the axes."""
+        left, top, right, bottom = self.area
+        return (place[0] - left) / (right - left) if left <= place[0] <= right and top <= place[1] <= bottom else None
+
     def every(self) -> Iterator[Shape]:
         """Yield every shape, including those within parts, in drawing order."""
         return _every(self.shapes)

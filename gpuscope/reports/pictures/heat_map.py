@@ -194,8 +194,7 @@ class _Layout:
             return
         if cell.fill in (Fill.EMPTY, Fill.RUNNING):
             role = "compute" if cell.fill is Fill.RUNNING else "grid"
-            frame = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
-            yield Path([frame], role, self.metrics.stroke if cell.fill is Fill.RUNNING else self.metrics.hair)
+            yield Path([self._frame(corner)], role, self.metrics.stroke if cell.fill is Fill.RUNNING else self.metrics.hair)
         else:
             yield Box((x, y), wide, high, "grid")
         if cell.fill is Fill.HATCHED:
@@ -228,9 +227,12 @@ class _Layout:
         return [short if fits(short) else "–"]
 
     def _outline(self, corner: Place) -> Path:
+        return Path([self._frame(corner)], "text", _OUTLINE * self.metrics.stroke)
+
+    def _frame(self, corner: Place) -> list[Place]:
         x, y = corner[0] + _GAP / 2, corner[1] + _GAP / 2
         right, bottom = x + self.column - _GAP, y + self.row - _GAP
-        return Path([[(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]], "text", _OUTLINE * self.metrics.stroke)
+        return [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]
 
     def _names_below(self) -> Iterator[Shape]:
         em, bottom = self.metrics.small, self.area[3]

@@ -114,6 +114,7 @@ class RaceLayout:
         lanes = len(picture.race.lanes)
         self._pad = max(_LEAST_PAD, _PAD * height)
         self._title = min(_LARGEST_TITLE, max(metrics.strong, _TITLE * height))
+        self._longest_clock = clock_text(picture.race.length_s, picture.race.length_s)
         self._note = max(metrics.small, min(_LARGEST_NOTE, _NOTE * self._title))
         self._notes = self._note_lines()
         top = self._pad + 1.25 * self._title + (0.3 + _NOTE_LINE * max(1, len(self._notes))) * self._note
@@ -211,8 +212,7 @@ class RaceLayout:
         return [self._metrics.fitted(line, room, self._note, False) for line in lines if line]
 
     def _clock_room(self) -> float:
-        length_s = self.picture.race.length_s
-        return self._metrics.width(clock_text(length_s, length_s), _CLOCK * self._title, True) + 2 * self._title
+        return self._metrics.width(self._longest_clock, _CLOCK * self._title, True) + 2 * self._title
 
     def _still_lane(self, number: int, lane: Lane, top: float) -> list[Shape]:
         style, size = self.picture.styles[number], self._size
@@ -245,10 +245,10 @@ class RaceLayout:
     def _clock(self, t_s: float, speed: float | None) -> list[Shape]:
         """Return the clock, left-aligned at a fixed position, so that changing digits do not move the others."""
         size, base = _CLOCK * self._title, self._pad + _CLOCK * 0.82 * self._title
-        length_s = self.picture.race.length_s
-        left = self._right - self._metrics.width(clock_text(length_s, length_s), size, True)
-        pad = self._metrics.width("0", size, True) * (len(clock_text(length_s, length_s)) - len(clock_text(t_s, length_s)))
-        shapes: list[Shape] = [Text((left + pad, base), clock_text(t_s, length_s), "text", size, is_bold=True)]
+        text = clock_text(t_s, self.picture.race.length_s)
+        left = self._right - self._metrics.width(self._longest_clock, size, True)
+        pad = self._metrics.width("0", size, True) * (len(self._longest_clock) - len(text))
+        shapes: list[Shape] = [Text((left + pad, base), text, "text", size, is_bold=True)]
         if speed is not None:
             shown = filled("{0} speed", f"{speed:g}\u00a0×")
             shapes.append(Text((self._right, base + 1.5 * self._note), shown, "muted", self._note, "end"))

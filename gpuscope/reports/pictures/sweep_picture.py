@@ -90,10 +90,9 @@ def cell_of(view: SweepView, row: int, column: int) -> SweepCell | None:
 
 def nearest_cell(view: SweepView, chart: Chart, drawing: Drawing, place: Place) -> SweepCell | None:
     """Return the cell whose value is nearest to a position in a curve's drawing; None outside the axes."""
-    left, top, right, bottom = drawing.area
-    if not (left <= place[0] <= right and top <= place[1] <= bottom):
+    axis, share = view.axes[0], drawing.share_across(place)
+    if share is None:
         return None
-    axis, share = view.axes[0], (place[0] - left) / (right - left)
     return min(view.cells, key=lambda cell: abs(chart.x.scale.share(_number(axis, cell)) - share), default=None)
 
 

@@ -150,3 +150,27 @@ def test_a_recorded_timeline_ends_with_what_it_began_with() -> None:
     assert blocks.in_use.min() >= 0
     assert next(iter(blocks.at_peak())) == "activations"
     assert sum(blocks.at_peak().values()) == pytest.approx(blocks.peak_bytes, rel=0.01)
+
+
+def test_a_file_name_that_is_no_text_is_none(tmp_path: Path) -> None:
+    """Written out, lists within lists grow twofold with each level."""
+    name: Any = []
+    for _ in range(18):
+        name = [name, name]
+    content = snapshot()
+    for event in content["device_traces"][0]:
+        event["frames"] = [{"filename": name, "line": 1, "name": name}]
+    assert list(read(tmp_path, pickle.dumps(content)).devices[0].blocks.owners) == [
+        "allocated before the record began",
+        "unknown (recorded without stacks)",
+    ]
+
+
+def test_a_key_of_tuples_within_tuples_is_refused(tmp_path: Path) -> None:
+    """Python looks at each of its parts, twice as many with each level, whenever it looks the key up."""
+    key: Any = ()
+    for _ in range(18):
+        key = (key, key)
+    with pytest.raises(TraceFileError, match="damaged pickle"):
+        read(tmp_path, pickle.dumps(snapshot() | {key: 1}))
+    assert read(tmp_path, pickle.dumps(snapshot() | {(0, 1): 1})).devices[0].blocks.peak_bytes == 180

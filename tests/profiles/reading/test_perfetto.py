@@ -110,6 +110,14 @@ def test_packed_packets_and_packed_files_are_read(tmp_path: Path) -> None:
     assert slices(read(tmp_path, gzip.compress(inner))) == [("a", 0, 9)]
 
 
+def test_packed_packets_within_packed_ones_are_left_out(tmp_path: Path) -> None:
+    """Perfetto writes none; a thousand of them, a few bytes each, would be unpacked one within the other."""
+    inner = event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8)
+    for _ in range(1000):
+        inner = packet(field(50, zlib.compress(inner)))
+    assert slices(read(tmp_path, event(BEGIN, 0, 8, field(23, "b")) + event(END, 5, 8) + inner)) == [("b", 0, 5)]
+
+
 def test_a_trace_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     data = event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8) + event(BEGIN, 10, 8, field(23, "b" * 50))
     trace = read(tmp_path, data[:-20])

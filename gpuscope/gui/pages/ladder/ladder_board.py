@@ -14,7 +14,7 @@ from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
 from gpuscope.reports.pictures.waterfall import waterfall
@@ -50,10 +50,8 @@ class LadderBoard(PlanBoard):
         self._scroll = self._cards_area()
         self._arrange()
         menu = ChartMenu(theme, self)
-        menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
-        menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
-        self._waterfall_card.add_controls(menu.button(self.waterfall))
-        self._plane_card.add_controls(menu.button(self.plane))
+        for card in (self._waterfall_card, self._plane_card):
+            card.add_controls(menu.button_of_picture(card.picture))
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QWidget
 
 from gpuscope.core.plan import Plan, PlanState
+from gpuscope.gui.charts.drawing_view import DrawingView
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.text_size import grown
@@ -26,9 +27,13 @@ _TEXT_FROM = grown(900)
 
 
 class PictureCard(QFrame):
-    """Card of a picture with an optional heading; a note replaces the picture until there is something to draw."""
+    """Card of a picture with an optional heading; a note replaces the picture until there is something to draw.
 
-    def __init__(self, picture: QWidget, title: str = "") -> None:
+    Attributes:
+        picture: The picture.
+    """
+
+    def __init__(self, picture: DrawingView, title: str = "") -> None:
         super().__init__()
         self.setProperty("look", "card")
         self.column = vertical(self, (14, 10, 14, 10), spacing=6)
@@ -37,7 +42,7 @@ class PictureCard(QFrame):
             self.heading.hide()
         self._top = fill(QHBoxLayout(), (self.heading, 1))
         fill(self.column, self._top, (picture, 1))
-        self._picture = picture
+        self.picture = picture
         self.caption = label("", "muted", wraps=True)
         self.caption.setMinimumWidth(1)  # keeps long words from widening the card
         self.caption.hide()
@@ -62,7 +67,7 @@ class PictureCard(QFrame):
     def show_note(self, text: str) -> None:
         """Show in place of the picture what will be drawn and when, so that nothing moves later; "" shows the picture."""
         show_or_hide(self._note, text)
-        self._picture.setVisible(not text)
+        self.picture.setVisible(not text)
         self.caption.setVisible(bool(self.caption.text()) and not text)
 
     def show_caption(self, text: str) -> None:

@@ -183,9 +183,13 @@ class PlanPage(Page, Generic[Request, State]):
 
     def open(self, plan_id: str) -> None:
         """Show a plan by its id."""
-        self._is_choosing = False
         self.notice.clear()
         self.follower.follow(plan_id)
+        self._show_chosen(plan_id)
+
+    def _show_chosen(self, plan_id: str) -> None:
+        """Show a plan instead of the form as soon as it has been read."""
+        self._is_choosing = False
         if self.state is not None and self.state.plan.plan_id == plan_id:
             self._show_state(self.state)
 
@@ -195,7 +199,6 @@ class PlanPage(Page, Generic[Request, State]):
             return
         self._presses.begin(request)
         self.notice.clear()
-        self._is_choosing = False
         self.begin_start()
         self.follower.start(request, self.end_start, self.show_failure, self)
 
@@ -211,6 +214,7 @@ class PlanPage(Page, Generic[Request, State]):
         """Follow a plan that has started."""
         self._presses.extend()
         self._forget_start()
+        self._show_chosen(plan_id)
         self.started.emit(plan_id)
 
     def show_failure(self, error: GpuscopeError) -> None:

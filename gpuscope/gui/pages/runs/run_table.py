@@ -50,6 +50,7 @@ class RunTableModel(RowTableModel[RunRow]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, attrgetter("run_id"), Order(PLACES["started"], descending=True), parent)
         self._rows: dict[str, RunRow] = {}
+        self._outdated: set[str] = set()
         self._filter = RunFilter()
         self._counts = (0, 0)
         self._new_names: dict[str, str] = {}
@@ -106,7 +107,8 @@ class RunTableModel(RowTableModel[RunRow]):
             yield record if name is None else replace(record, name=name)
 
     def _changed_row(self, known: RunRow | None, record: RunRecord) -> RunRow:
-        row = RunRow(record)
+        row = RunRow(record, None if known is None else known.numbers)  # its place until they are read again
+        self._outdated.add(row.run_id)
         row.energy_unit = self._energy_unit
         if known is not None and row.is_live:
             row.standing = known.standing
@@ -120,14 +122,15 @@ class RunTableModel(RowTableModel[RunRow]):
             self.emit_changed(place)
 
     def without_numbers(self) -> list[RunRow]:
-        """Return the rows whose numbers are not read yet."""
-        return [row for row in self._rows.values() if row.numbers is None]
+        """Return the rows whose numbers are not read yet, or come from a former record."""
+        return [row for row in self._rows.values() if row.numbers is None or row.run_id in self._outdated]
 
     def set_numbers(self, numbers: Mapping[str, Numbers]) -> None:
         """Set the numbers for sorting, by run id."""
         for run_id, values in numbers.items():
             if (row := self._rows.get(run_id)) is not None:
                 row.numbers = values
+        self._outdated.difference_update(numbers)
         if self._order is not None and COLUMNS[self._order.column].key in NUMBERED:
             self._arrange()
 

@@ -12,7 +12,7 @@ from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
-from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, framed, horizontal, vertical
 from gpuscope.reports.pictures.heat_map import HeatMap
@@ -56,10 +56,8 @@ class SweepBoard(PlanBoard):
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
         menu = ChartMenu(theme, self)
-        menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
-        menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
-        self._chips.addWidget(menu.button(self.picture))
-        self._curves_card.add_controls(menu.button(self.curves))
+        self._chips.addWidget(menu.button_of_picture(self.picture))
+        self._curves_card.add_controls(menu.button_of_picture(self.curves))
 
     def _make_side(self) -> QFrame:
         side = framed("card")

@@ -44,6 +44,7 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
     def __init__(self, theme: Theme, sweeps: Sweeps, starter: RunStarter) -> None:
         super().__init__(theme, starter, WORKLOAD)
         self._sweeps = sweeps
+        self._is_start_held = False
         self.knobs = (ChoiceBox(), ChoiceBox())
         self.ranges = (QLineEdit(), QLineEdit())
         self.budget = QLineEdit(placeholderText=self.tr("none, or a time such as 10min"))
@@ -98,10 +99,25 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         """Return the number of cells and the duration."""
         return forecast.sentence.rpartition(": ")[2]
 
+    def ask_forecast(self) -> None:
+        """Request a forecast for the current choice."""
+        self._typing.stop()
+        self._is_start_held = False
+        super().ask_forecast()
+
     def want_start(self) -> None:
-        """Request the start, unless the current input has no valid forecast yet."""
-        if not self._typing.isActive() and self.known_forecast is not None:
+        """Request the start once the current choice has a forecast, which tells whether the user is asked to confirm it."""
+        if self._typing.isActive():
+            self.ask_forecast()
+        self._is_start_held = self._asked is not None
+        if not self._is_start_held and self.known_forecast is not None:
             super().want_start()
+
+    def show_forecast(self, request: SweepRequest, forecast: SweepForecast) -> None:
+        """Show a forecast, unless the choice has changed since; start the sweep if the user asked for that meanwhile."""
+        super().show_forecast(request, forecast)
+        if self._is_start_held and self._asked is None and not self._typing.isActive():
+            self.want_start()
 
     def default_task(self, tasks: Sequence[str]) -> str:
         """Return the current task if the workload has it, otherwise its first task."""

@@ -1,7 +1,11 @@
 """The list of all processes: its order, which rows keep their place, and refusals with their reasons."""
 
+import threading
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_table import RECORD, Process
+from gpuscope.gui.services import running_processes
 from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.system.process_list import ListedProcess, ProcessLister
@@ -142,3 +147,48 @@ def test_the_real_list_comes_off_the_event_loop(qtbot: QtBot) -> None:
         service.start()
     assert [(entry.process, entry.cores) for entry in listing.args[0]] == [(TRAIN.process, 0.0)]
     service.close()
+
+
+def test_a_list_that_is_opened_again_has_the_load_of_now(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the mean since it was closed, by which a process that was busy an hour ago would come first."""
+    lister = HandLister()
+    now_s = [1_000.0]
+    clock = SimpleNamespace(monotonic=lambda: now_s[0], sleep=lambda seconds: now_s.append(now_s.pop() + seconds))
+    monkeypatch.setattr(running_processes, "time", clock)
+    service = RunningProcesses(lister)
+
+    def list_once() -> float | None:
+        with qtbot.waitSignal(service.listed) as listing:
+            service.start()
+        service.stop()
+        return next(entry.cores for entry in listing.args[0])
+
+    lister.now = [replace(TRAIN.process, cpu_s=1.0)]
+    list_once()
+    now_s[0] += 3_600.0
+    lister.now = [replace(TRAIN.process, cpu_s=1_801.0)]  # half a core for an hour, and nothing now
+    assert list_once() == 0.0
+    service.close()
+
+
+def test_no_list_is_asked_for_while_one_is_being_made(qtbot: QtBot) -> None:
+    """A process whose memory cannot be read at the moment holds the list up; the later ones would all follow at once."""
+    goes_on, begun = threading.Event(), list[bool]()
+
+    class Held(HandLister):
+        def processes(self) -> list[ListedProcess]:
+            begun.append(goes_on.wait(10.0))
+            return super().processes()
+
+    lister = Held()
+    lister.now = [TRAIN.process]
+    service = RunningProcesses(lister)
+    service._before, service._before_s = {(0, 0): 0.0}, time.monotonic()
+    for _ in range(5):
+        service.refresh()
+    with qtbot.waitSignal(service.listed):
+        goes_on.set()
+    with qtbot.waitSignal(service.listed):
+        service.refresh()
+    service.close()
+    assert len(begun) == 2

@@ -292,3 +292,34 @@ def test_a_caption_has_the_punctuation_of_its_language(code: str, text: str) -> 
 def test_a_plan_without_remarks_has_an_empty_caption() -> None:
     plan = Plan("p1", PlanKind.LADDER, "", datetime.now(UTC), {}, (), PlanState.RUNNING, "")
     assert caption_text(plan, []) == ""
+
+
+def test_the_form_stays_while_its_plan_is_stored_and_if_that_is_refused(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The live plan, which the user has left for the form, goes on changing meanwhile."""
+    page = stand.page
+    stand.show(state(TWO, done=3, of=PlanState.RUNNING, is_live=True))
+    page.new.click()
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(stand.follower, "start", lambda *arguments: asked.append(arguments))
+    page.ask_start(REQUEST)
+    stand.show(state(TWO, done=4, of=PlanState.RUNNING, is_live=True))
+    assert page.setup.isVisible()
+    page.show_failure(UsageError("refused", ""))
+    stand.show(state(TWO, done=5, of=PlanState.RUNNING, is_live=True))
+    assert page.setup.isVisible()
+    assert len(asked) == 1
+
+
+def test_a_plan_started_from_the_form_is_shown_also_if_it_was_read_before_its_conductor_ran(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = stand.page
+    stand.show(state(TWO, done=3, of=PlanState.RUNNING, is_live=True))
+    page.new.click()
+    monkeypatch.setattr(stand.follower, "start", lambda *_: None)
+    page.ask_start(REQUEST)
+    begun = state(TWO, done=0, of=PlanState.WAITING, is_live=True)
+    stand.show(replace(begun, plan=replace(begun.plan, plan_id="p124")))
+    page.end_start("p124")
+    assert page.shows_board
+    assert not page.stop.isHidden()

@@ -5,8 +5,11 @@ import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QMimeData, QMimeDatabase, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent
 from PySide6.QtTest import QTest
@@ -492,3 +495,14 @@ def test_chosen_columns_stay_for_the_next_profile_and_the_next_window(
     show(qtbot, other, path)
     assert "class" not in pane(other).view.columns.visible
     other.reading.close()
+
+
+def test_a_reading_is_given_up_with_its_page(qapp: QApplication) -> None:
+    """Its thread would read a trace of gigabytes to the end for nobody."""
+    reading = ProfileReading(cast(History, SimpleNamespace(ask=lambda *_: None)))
+    stops = []
+    for item in ("first.json", "second.json"):
+        reading.read([item])
+        stops.append(reading._stop)
+    shiboken6.delete(reading)
+    assert [stop.is_set() for stop in stops] == [True, True]

@@ -37,6 +37,18 @@ def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
     assert titles == {"Output of the workload, its last lines", "Reported while it ran"}
 
 
+def test_output_that_is_read_after_its_run_was_closed_is_not_shown_with_the_next(shown: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, asked = shown.page, list[Callable[[list[str]], None]]()
+    monkeypatch.setattr(page._history, "output_lines", lambda _record, _count, then, _owner: asked.append(then))
+    shown.open(ONE)
+    page.show_list()
+    asked[0](["of the first run"])
+    row = page.model.find(TWO)
+    assert row is not None
+    page.open_row(row)
+    assert page.details.run_view.log._output == ()
+
+
 def test_why_a_run_failed_stands_above_its_charts(shown: Window) -> None:
     store_run(THREE, state=RunState.FAILED, reason="out of memory", exit_code=1)
     shown.qtbot.waitUntil(lambda: shown.page.model.find(THREE) is not None)

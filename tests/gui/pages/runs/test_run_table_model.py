@@ -218,3 +218,21 @@ def test_energies_are_told_in_the_unit_that_was_chosen(qtbot: QtBot) -> None:
     assert "2.00 Wh ± 100 mWh" in model.data(model.index(0, PLACES["energy"]), Qt.ItemDataRole.ToolTipRole)
     model.set_runs([made("a", metrics=energy, name="another"), made("b", 1, metrics=energy)])
     assert [text_of(model, one, "energy") for one in "ab"] == ["2.00 Wh", "2.00 Wh"]
+
+
+@pytest.mark.parametrize("change", [{"tags": ("kept",)}, {"note": "the warm one"}])
+def test_a_described_run_keeps_its_place_among_sorted_numbers(model: RunTableModel, change: dict[str, object]) -> None:
+    """Its numbers are those from before until they are read again; without any the row would jump to the end and back."""
+    model.sort(PLACES["throughput"], _UP)
+    model.set_runs([replace(record, **change) if record.run_id == "a" else record for record in three()])  # type: ignore[arg-type]
+    assert shown_ids(model) == "a c b"
+
+
+def test_the_numbers_of_a_run_that_was_reduced_again_are_read_again(model: RunTableModel) -> None:
+    changed = {"throughput": measured(300.0, "samples/s")}
+    model.sort(PLACES["throughput"], _UP)
+    model.set_runs([replace(record, metrics=changed, wall_s=20.0) if record.run_id == "a" else record for record in three()])
+    assert [row.run_id for row in model.without_numbers()] == ["a"]
+    read_numbers(model)
+    assert shown_ids(model) == "c a b"
+    assert model.without_numbers() == []

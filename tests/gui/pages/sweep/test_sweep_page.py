@@ -237,3 +237,40 @@ def test_the_field_with_a_bad_value_is_red_until_it_is_mended(stand: Stand, qtbo
         field.setText(before)
         qtbot.waitUntil(setup.start.isEnabled, timeout=PATIENCE_MS)
         assert not field.property("wrong")
+
+
+@pytest.mark.parametrize("is_typed", [True, False])
+def test_start_waits_for_the_forecast_of_what_is_chosen(
+    stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, is_typed: bool
+) -> None:
+    """That of an earlier choice says nothing about how long this one takes."""
+    setup, started = stand.page.setup, list[SweepRequest]()
+    monkeypatch.setattr(stand.follower, "start", lambda request, *_: started.append(request))
+    setup.knobs[1].choose("threads")
+    qtbot.waitUntil(stand.page.is_ready, timeout=PATIENCE_MS)
+    setup.ranges[1].setText("1,2,3,4")
+    setup.ranges[0].setText("1..1000:x1.1")
+    if not is_typed:
+        setup.ask_forecast()
+        setup._typing.stop()
+    setup.start.click()
+    assert started == []
+    qtbot.waitUntil(lambda: "would take about" in stand.page.notice.text, timeout=PATIENCE_MS)
+    assert started == []
+
+
+def test_a_held_start_is_given_up_when_something_else_is_chosen_or_refused(
+    stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup, started = stand.page.setup, list[SweepRequest]()
+    monkeypatch.setattr(stand.follower, "start", lambda request, *_: started.append(request))
+    setup.ranges[0].setText("8..1")
+    setup.start.click()
+    qtbot.waitUntil(lambda: "is not a range" in setup.forecast.text(), timeout=PATIENCE_MS)
+    setup.ranges[0].setText("1..4")
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs"), timeout=PATIENCE_MS)
+    setup.ranges[0].setText("1..8")
+    setup.start.click()
+    setup.ranges[0].setText("1..2")
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("2 runs"), timeout=PATIENCE_MS)
+    assert started == []
