@@ -245,7 +245,7 @@ def _host_pauses(evidence: Evidence) -> Iterator[Finding]:
     else:
         inside = ends - starts
     long = np.flatnonzero(inside >= PAUSE_NS)
-    begins_ns = np.array([step.start_s for step in evidence.profile.steps]) * 1e9
+    begins_ns = np.sort(trace.slices.start_ns[evidence.profile.marked_steps.marks])
     if 2 * np.unique(np.searchsorted(begins_ns, starts[long], "right")).size < begins_ns.size:
         return
     starts, ends, inside = starts[long], ends[long], inside[long]
