@@ -12,6 +12,9 @@ _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
 _NO_MODULE = "its Python finds no module {0}"
 
+_LAST_WORDS = "exit code {0}, and its output ends with"
+"""What precedes a program's last line, with which it may say why it ends."""
+
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
      "out of GPU memory: {line}"),
@@ -84,7 +87,7 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
     if cause:
         return _cut(f"exit code {exit_code}: {cause}")
     last = _last_words(tail_lines)
-    return _cut(f"exit code {exit_code}; its output ends with: {last}" if last else f"exit code {exit_code}")
+    return _cut(f"{_LAST_WORDS.format(exit_code)}: {last}" if last else f"exit code {exit_code}")
 
 
 def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:

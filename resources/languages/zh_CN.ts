@@ -14636,12 +14636,12 @@
 <translation>退出码 {0}</translation>
 </message>
 <message>
-<source>exit code {0}: {1}</source>
-<translation>退出码 {0}：{1}</translation>
+<source>exit code {0}, and its output ends with</source>
+<translation>退出码 {0}，其输出的最后一行</translation>
 </message>
 <message>
-<source>exit code {0}; its output ends with: {1}</source>
-<translation>退出码 {0}；其输出的最后一行：{1}</translation>
+<source>exit code {0}: {1}</source>
+<translation>退出码 {0}：{1}</translation>
 </message>
 <message>
 <source>exit codes</source>

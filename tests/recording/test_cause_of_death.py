@@ -67,7 +67,7 @@ def test_the_last_traceback_is_what_ended_a_program(lines: list[str], said: str)
 @pytest.mark.parametrize(
     ("code", "lines", "said"),
     [
-        (1, ["step 1", "no such folder: /data", ""], "exit code 1; its output ends with: no such folder: /data"),
+        (1, ["step 1", "no such folder: /data", ""], "exit code 1, and its output ends with: no such folder: /data"),
         (2, ["usage: t.py [-h]", "t.py: error: unrecognized arguments: --rate"], "its output ends with: t.py: error: unrecognized"),
         (1, [HEAD, "  …"], "exit code 1"),
         (127, ["sh: 1: nothing: not found"], "exit code 127: a command in it was not found"),
