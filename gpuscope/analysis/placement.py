@@ -92,6 +92,9 @@ def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:
     for gpu in gpus:
         if gpu.uuid is not None and _plain(gpu.uuid) == _plain(uuid):
             return Placement((gpu.key,))
+    parted = [gpu for gpu in gpus if gpu.properties.get("mig")]
+    if len(parted) == 1:  # CUDA names a MIG partition by a UUID of its own
+        return Placement((parted[0].key,))
     return Placement((), f"the GPU with the UUID {uuid} was not recorded")
 
 

@@ -239,7 +239,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "The largest amount that torch had allocated for tensors on the GPU.",
+        "The largest amount that torch had allocated for tensors on the GPU during the measured steps.",
     ),
     Metric(
         "memory_reserved_peak",
@@ -249,7 +249,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "The largest amount that torch's caching allocator held on the GPU.",
+        "The largest amount that torch's caching allocator held on the GPU during the measured steps.",
     ),
     Metric(
         "resident_memory_peak",
@@ -259,7 +259,8 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.",
+        "Largest resident memory of the workload's process as the kernel counts it, of gpuscope's own workloads during the measured steps;"
+        " pages shared with other processes count whole.",
     ),
     Metric(
         "time_to_first_step",

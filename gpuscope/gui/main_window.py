@@ -277,6 +277,8 @@ class MainWindow(QWidget):
         self.page_coming.emit(page)
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(self._entries[name].under or name)
+        if self.rail.is_left_behind():  # Ctrl+2 after a click on another page's entry: Return would go back there
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
         if item is not None:
             page.show_item(item)
 

@@ -22,6 +22,11 @@ def short_operator_name(name: str) -> str:
     return name.removeprefix("autograd::engine::")
 
 
+def short_owner_name(name: str) -> str:
+    """Return the short name of an owner of memory: a kind of module, and an operator by its short name."""
+    return ", ".join(map(short_operator_name, name.split(", ")))
+
+
 @lru_cache(maxsize=4096)
 def short_kernel_name(name: str) -> str:
     """Return the short name of a kernel, ``elementwise_kernel MulFunctor<float>``; simple names are returned unchanged."""

@@ -11,6 +11,8 @@ from gpuscope.reports.printable import elided_amid, width
 from gpuscope.system.language import keep_names
 
 _PARTING = ",:;·"
+_LONGEST_PHRASE = 24
+"""Characters of a phrase at the start of all names that is not cut: beyond, the names would be too long for their chips."""
 _LOOSE = f"{_PARTING}-– "
 """Characters to strip from the end of a name after a word has been removed."""
 
@@ -33,7 +35,9 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
     while begin and not is_enough(begin, 0):
         begin -= 1
     if begin < shared:  # do not cut a phrase: keep "hidden units 64" after a comma, not "units 64"
-        begin = next((place for place in range(begin, 0, -1) if split_names[0][place - 1][-1] in _PARTING), begin)
+        phrase = " ".join(split_names[0][:shared])
+        is_whole = phrase[-1] in _PARTING and len(phrase) <= _LONGEST_PHRASE  # "this machine, 22:10", not "machine, 22:10"
+        begin = next((place for place in range(begin, 0, -1) if split_names[0][place - 1][-1] in _PARTING), 0 if is_whole else begin)
     end = _shared_count([part[begin:][::-1] for part in split_names]) if at_end else 0
     while end and not is_enough(begin, end):
         end -= 1

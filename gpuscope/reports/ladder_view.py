@@ -187,7 +187,8 @@ class RungCard:
     @property
     def factor_text(self) -> str:
         """The factor as text that stands alone: ``1.31 × faster``, ``0.97 ×``; "" for none."""
-        return f"{self.figure}\u00a0× faster" if self.factor is not None and self.factor > 1 else self.ratio_text
+        is_faster = self.factor is not None and self.factor > 1 and self.figure.rstrip("0") != "1."  # as it is shown
+        return f"{self.figure}\u00a0× faster" if is_faster else self.ratio_text
 
     @property
     def explanation(self) -> str:

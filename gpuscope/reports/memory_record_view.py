@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from gpuscope.core import figures
+from gpuscope.profiles.kernel_names import short_owner_name
 from gpuscope.profiles.memory_record import Blocks, DeviceMemory, MemoryRecord
 from gpuscope.reports.model import Report
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
@@ -25,7 +26,7 @@ def peak_sentence(name: str, blocks: Blocks) -> str:
 def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTable:
     """Return the owners of each device's memory blocks at its peak; ``owners`` is the header of their column."""
     columns = (
-        ProfileColumn("owner", owners, widest=90),
+        ProfileColumn("owner", owners, widest=90, short=short_owner_name),
         ProfileColumn("device", "Memory of"),
         ProfileColumn("bytes", "At the peak", "B"),
         ProfileColumn("share", "Share", "1", share=True),

@@ -38,7 +38,7 @@ _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
     ProfileColumn("after", "After", "s"),
-    ProfileColumn("difference", "Difference", "s"),
+    ProfileColumn("difference", "Difference", "s", signed=True),
     ProfileColumn("energy", "Difference", "J"),
     ProfileColumn("calls_before", "Calls before", "1", minor=True),
     ProfileColumn("calls_after", "Calls after", "1", minor=True),
@@ -166,7 +166,7 @@ class ProfileDifferenceView:
     def _clause(self, delta: Delta[OperatorClass]) -> str:
         amount, label = figures.duration(abs(delta.seconds)), LABELS[delta.work_class]
         if delta.change is Change.ADDED:
-            return f"{amount} are new {label}"
+            return f"{amount} of {label} are new"
         if delta.change is Change.GONE:
             return f"{amount} of {label} are gone"
         return f"{amount} less in {self._where(delta)}" if delta.seconds < 0 else f"{amount} more in {self._where(delta)}"
@@ -238,7 +238,7 @@ class ProfileDifferenceView:
             ProfileColumn("part", "Device time"),
             ProfileColumn("before", "Before", "s"),
             ProfileColumn("after", "After", "s"),
-            ProfileColumn("difference", "Difference", "s"),
+            ProfileColumn("difference", "Difference", "s", signed=True),
         )
         sides = self._difference.before, self._difference.after
         before, after = sides[0].timeline, sides[1].timeline

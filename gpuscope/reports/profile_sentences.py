@@ -33,6 +33,7 @@ _BY_HOST = "No device work was recorded in these {0}: times are the host's"
 _UNKNOWN = "This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only"
 _STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
+_REST = "the rest {0}"
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
 _RECORDED = (
@@ -47,7 +48,7 @@ _UNEXPLAINED_ONLY = "The median of these steps took {0} as long as the run's oth
 SENTENCES = (
     _OUT_OF_MEMORY, _NO_MEMORY, _RECORDED, _RECORDED_ONLY, _UNEXPLAINED, _UNEXPLAINED_ONLY,
     _BUSY, _BUSY_EACH, _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS,
-    _NOTHING_LASTS, *_CLASSES.values(),
+    _NOTHING_LASTS, *_CLASSES.values(), _REST,
 )  # fmt: skip
 """Sentences without their full stops, and words, for translators."""
 
@@ -169,11 +170,13 @@ class ProfileSentences:
     @property
     def _class_sentence(self) -> str:
         classes = self._profile.classes
-        named = [row for row in classes if row.work_class != OperatorClass.OTHER][:_MOST_CLASSES]
-        shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in named]
-        left = 1 - sum(row.share for row in named)
-        rest = [f"{LABELS[OperatorClass.OTHER]} {figures.percent(left)}"] if len(named) < len(classes) else []
-        return f"{_CLASSES[self._profile.by_host].format(figures.listed([*shares, *rest]))}."
+        named = [row for row in classes if row.work_class != OperatorClass.OTHER]
+        shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in named[:_MOST_CLASSES]]
+        if len(shares) < len(classes):
+            left = figures.percent(1 - sum(row.share for row in named[:_MOST_CLASSES]))
+            is_all_other = len(shares) == len(named)  # as in the table of the classes, which lists the others that are not named here
+            shares.append(f"{LABELS[OperatorClass.OTHER]} {left}" if is_all_other else _REST.format(left))
+        return f"{_CLASSES[self._profile.by_host].format(figures.listed(shares))}."
 
     @property
     def _host_sentence(self) -> str:

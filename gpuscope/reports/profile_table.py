@@ -11,6 +11,8 @@ Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
 _COMPARED = ("before", "after", "difference")
 """Columns that are compared with one another, and so share a unit."""
+_READ_BESIDE = {"total": "self", "total_device": "self_device", "total_host": "self_host"}
+"""Maps columns to the one they are read beside, whose unit they take: the smaller figures stay readable in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class ProfileColumn:
         widest: Columns after which text is elided in a terminal; None for never.
         short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
         minor: Whether a terminal that is too narrow for the table leaves it out, the last one first.
+        signed: Whether positive numbers have a sign too, since they are differences.
     """
 
     key: str
@@ -34,6 +37,7 @@ class ProfileColumn:
     widest: int | None = None
     short: Callable[[str], str] | None = None
     minor: bool = False
+    signed: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -44,7 +48,9 @@ class ProfileColumn:
         """Return a value as displayed, in the column's unit if it is a number; None if it is missing."""
         if isinstance(value, str):
             return self.short(value) if self.short is not None else value
-        return value if value is None or unit is None else unit.figure(value)
+        if value is None or unit is None:
+            return value
+        return f"+{unit.figure(value)}" if self.signed and value > 0 else unit.figure(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +108,7 @@ class ProfileTable:
     def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
         if not column.is_number:
             return None
-        places = [place]
-        if column.key in _COMPARED:
-            places = [other for other, beside in enumerate(self.columns) if beside.key in _COMPARED and beside.unit == column.unit]
+        shared = _COMPARED if column.key in _COMPARED else (_READ_BESIDE.get(column.key, column.key),)
+        places = [other for other, beside in enumerate(self.columns) if beside.key in shared and beside.unit == column.unit] or [place]
         values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
         return display_unit(column.unit, values, share=column.share)

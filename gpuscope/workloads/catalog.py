@@ -176,8 +176,10 @@ def _memory_refusal(definition: Workload, spec: ResolvedSpec, capabilities: Capa
     else:
         gpu = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
         available_bytes, where = (gpu.memory_bytes, f"are all that {spec.device} has") if gpu else (None, "")
-    need = definition.memory_bytes(optimizations.of_one_rank(spec)) * (spec.ranks if spec.device == "cpu" else 1)
+    need = definition.memory_bytes(optimizations.of_one_pass(spec)) * (spec.ranks if spec.device == "cpu" else 1)
     if available_bytes is None or need <= available_bytes:
+        return None
+    if spec.device != "cpu" and optimizations.saves_memory(spec):  # if it is not enough, torch ends this run alone
         return None
     return UsageError(
         f"{definition.key} with a batch of {spec.batch_size} needs about {figure(need, 'B')}, and {figure(available_bytes, 'B')} {where}",

@@ -189,8 +189,6 @@ def gpt_memory(spec: ResolvedSpec) -> int:
 
 
 MEBI = 2**20  # bytes
-_TRANSFORMS = 3
-"""Number of transforms: signal, filter, inverse."""
 
 
 def number_size(precision: str) -> int:
@@ -201,7 +199,7 @@ def number_size(precision: str) -> int:
 def convolution_operations(spec: ResolvedSpec) -> float:
     """Return the FLOP of a step: those of the direct sum, or of the transforms."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
-    return _correlation(spec, (size, size), (width, width))
+    return _correlation(spec, (size, size), (width, width), filters=1)
 
 
 def direct_convolution_operations(spec: ResolvedSpec) -> float:
@@ -213,7 +211,7 @@ def direct_convolution_operations(spec: ResolvedSpec) -> float:
 def autocorrelation_operations(spec: ResolvedSpec) -> float:
     """Return the FLOP of a step: the signal slides over itself, padded with zeros at its end."""
     size = int(spec.options["size"])
-    return _correlation(spec, (1, 2 * size - 1), (1, size))
+    return _correlation(spec, (1, 2 * size - 1), (1, size), filters=spec.batch_size)
 
 
 def convolution_memory(spec: ResolvedSpec) -> int:
@@ -242,13 +240,14 @@ def matrix_vector_operations(spec: ResolvedSpec) -> float:
 
 
 def vector_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of three vectors and their intermediate values."""
-    return _memory(spec, 4 * int(spec.options["size"]))
+    """Return the bytes of three vectors and their intermediate values; on the CPU also of the comparison with FP64."""
+    return _memory(spec, 4 * int(spec.options["size"])) + _compared(spec, 4 * int(spec.options["size"]))
 
 
 def matrix_vector_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it is converted to a narrower type."""
-    return _memory(spec, 2 * int(spec.options["size"]) ** 2)
+    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it is converted, or on the CPU in FP64 for the comparison."""
+    numbers = int(spec.options["size"]) ** 2
+    return _memory(spec, numbers) + max(numbers * (0 if number_size(spec.precision) == 4 else 4), _compared(spec, numbers))
 
 
 def copy_memory(spec: ResolvedSpec) -> int:
@@ -256,12 +255,17 @@ def copy_memory(spec: ResolvedSpec) -> int:
     return base_bytes(spec) + 2 * int(spec.options["size"]) * MEBI
 
 
-def _correlation(spec: ResolvedSpec, signal: tuple[int, int], taps: tuple[int, int]) -> float:
+def _correlation(spec: ResolvedSpec, signal: tuple[int, int], taps: tuple[int, int], filters: int) -> float:
     if spec.options["method"] == "fft":
-        points = math.prod(signal)
-        return spec.batch_size * (_TRANSFORMS * 2.5 * points * math.log2(max(2, points)) + 3.0 * points)
+        points, transforms = math.prod(signal), 2 * spec.batch_size + filters  # of signals, results and filters
+        return transforms * 2.5 * points * math.log2(max(2, points)) + spec.batch_size * 3.0 * points
     results = math.prod(whole - part + 1 for whole, part in zip(signal, taps, strict=True))
     return 2.0 * spec.batch_size * results * math.prod(taps)
+
+
+def _compared(spec: ResolvedSpec, numbers: int) -> int:
+    """Return the bytes of numbers in FP64 in main memory; 0 if the spec's own are elsewhere, or in FP64 already."""
+    return 8 * numbers if spec.device == "cpu" and spec.precision != "fp64" else 0
 
 
 def _memory(spec: ResolvedSpec, numbers: int) -> int:

@@ -1,9 +1,7 @@
 """A workload's final report: quantities by metric key, and facts for the environment."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -15,6 +13,7 @@ from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.kernels import reference
 from gpuscope.workloads.number_formats import Arithmetic, cpu_arithmetic, cuda_arithmetic
+from gpuscope.workloads.steps import peak_memory
 from gpuscope.workloads.steps.measured import Window
 from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import operations_per_step, workload
@@ -39,7 +38,6 @@ class Outcome:
 
 def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
     """Return all quantities of a run in their JSON form: the loop's own, operations per second, and peak memory."""
-    peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before anything below allocates memory
     flops = _operations(outcome, setting.spec)
     quantities = {
         **outcome.values,
@@ -47,7 +45,7 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
         "mfu": _share_of_product(flops, outcome, setting),
         **_tokens(outcome.window, setting.spec),
         **_moved(outcome, setting.spec),
-        **peaks,
+        **(peak_memory.missing(_TOO_SOON) if outcome.window is None else outcome.window.peaks),
     }
     return {key: quantity.to_json() for key, quantity in quantities.items()}
 
@@ -134,35 +132,6 @@ def _moved(outcome: Outcome, spec: ResolvedSpec) -> dict[str, Quantity]:
     if window is None or window.steps == 0:
         return {}
     return reached_bandwidth(outcome.facts, operations_per_step(spec), window.steps / window.seconds)
-
-
-def _device_memory(device: torch.device) -> dict[str, Quantity]:
-    if device.type in ("cpu", "mps"):
-        none = Quantity.missing("B", "torch counts this on NVIDIA, AMD and Intel GPUs only")
-        return {"memory_allocated_peak": none, "memory_reserved_peak": none}
-    counted, name = torch.get_device_module(device), f"torch.{device.type}"
-    return {
-        "memory_allocated_peak": _bytes(counted.max_memory_allocated(device), f"{name}.max_memory_allocated"),
-        "memory_reserved_peak": _bytes(counted.max_memory_reserved(device), f"{name}.max_memory_reserved"),
-    }
-
-
-def _resident_memory() -> Quantity:
-    status = Path("/proc/self/status")
-    if status.exists():
-        # Not ru_maxrss, which starts with the memory of the process that forked this one.
-        kibibytes = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
-        return _bytes(int(kibibytes) * 1024, "VmHWM")
-    if sys.platform == "win32":
-        return Quantity.missing("B", "this system does not count it")
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage")
-
-
-def _bytes(count: int, source: str) -> Quantity:
-    return Quantity(float(count), "B", Quality.MEASURED, source)
 
 
 def _cuda_facts(device: torch.device) -> dict[str, Any]:

@@ -638,11 +638,15 @@
 </message>
 <message>
 <source>These runs are already compared.</source>
-<translation>已在比较之中。</translation>
+<translation>这些运行已在比较之中。</translation>
 </message>
 <message>
 <source>These {0} runs have the same settings: repeats of one thing.</source>
 <translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
+</message>
+<message>
+<source>This run is already compared.</source>
+<translation>该运行已在比较之中。</translation>
 </message>
 <message>
 <source>Two runs are needed before anything can be compared.</source>
@@ -2602,6 +2606,10 @@
 <source>read by this window, not by a run</source>
 <translation>由本窗口读取，而非某次运行</translation>
 </message>
+<message>
+<source>recorded as a run meanwhile</source>
+<translation>期间已记录为一次运行</translation>
+</message>
 </context>
 <context>
 <name>MonitorProcess</name>
@@ -3184,16 +3192,16 @@
 <context>
 <name>ProcessPanel</name>
 <message>
+<source>GPU processes and core loads are not read during a recording, so that it is not disturbed.</source>
+<translation>记录期间不读取 GPU 进程与核心占用率，以免干扰记录。</translation>
+</message>
+<message>
 <source>No process is on a GPU</source>
 <translation>GPU 上没有进程</translation>
 </message>
 <message>
 <source>Processes</source>
 <translation>进程</translation>
-</message>
-<message>
-<source>Processes and core loads are not read during a recording, so that it is not disturbed.</source>
-<translation>记录期间不读取进程与核心占用率，以免干扰记录。</translation>
 </message>
 <message>
 <source>Processes on the GPUs</source>
@@ -6816,6 +6824,10 @@
 <translation>，驱动 {0}</translation>
 </message>
 <message>
+<source>, from the start of the process</source>
+<translation>，自进程启动起计</translation>
+</message>
+<message>
 <source>, listed on page {0}</source>
 <translation>，列于第 {0} 页</translation>
 </message>
@@ -8552,12 +8564,12 @@
 <translation>请将该运行导出为 .gpuscope，“gpuscope import”可以读取；.csv 供其他程序使用。</translation>
 </message>
 <message>
-<source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on 256 training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
-<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，范围在 256 个训练样本上校准。文件为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU，以及激活中有罕见大值的模型没有帮助。</translation>
+<source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on at least 256 training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
+<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，范围在至少 256 个训练样本上校准。文件为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU，以及激活中有罕见大值的模型没有帮助。</translation>
 </message>
 <message>
-<source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on {0} training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
-<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，其范围用 {0} 个训练样本校准。文件大小为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU 没有帮助，对激活含有少见大值的模型也没有帮助。</translation>
+<source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on at least {0} training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
+<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，其范围用至少 {0} 个训练样本校准。文件大小为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU 没有帮助，对激活含有少见大值的模型也没有帮助。</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and runs it with Microsoft's runtime, which fuses operations and plans memory ahead; the file runs without torch. It does not help where a few large matrix products take all the time: both use equally fast libraries.</source>
@@ -9648,8 +9660,8 @@
 <translation>最大相对误差</translation>
 </message>
 <message>
-<source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
-<translation>内核所计的负载进程常驻内存最大值；与其他进程共享的页全部计入。</translation>
+<source>Largest resident memory of the workload's process as the kernel counts it, of gpuscope's own workloads during the measured steps; pages shared with other processes count whole.</source>
+<translation>内核所计的负载进程常驻内存最大值，gpuscope 自己的负载只计测量的步期间；与其他进程共享的页全部计入。</translation>
 </message>
 <message>
 <source>Last lines of its output:</source>
@@ -9710,6 +9722,10 @@
 <message>
 <source>Leave it out: the chain goes through all engines of the device.</source>
 <translation>请去掉它：链会遍历该设备的所有引擎。</translation>
+</message>
+<message>
+<source>Leave it out: torch then chooses another kernel.</source>
+<translation>请去掉它：torch 会另选内核。</translation>
 </message>
 <message>
 <source>Leave one of them out.</source>
@@ -11336,10 +11352,6 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
-<source>Replace onnxruntime by its build for NVIDIA GPUs: {0}</source>
-<translation>请将 onnxruntime 换成其 NVIDIA GPU 版本：{0}</translation>
-</message>
-<message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
 <translation>在 --ranks N 个进程上各复制一份模型，给每个进程每个批次的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
 </message>
@@ -11640,8 +11652,8 @@
 <translation>把幅度较小的一半权重置零。它显示由此损失的准确率；压缩后的文件会变小。它本身对速度和内存没有帮助：零与其他数一样存储和相乘。</translation>
 </message>
 <message>
-<source>Sets the two smaller of every four consecutive weights to zero, the pattern that tensor cores of NVIDIA GPUs of compute capability 8.0 or higher skip. It does not help speed on CPUs and older GPUs, where it shows the cost in accuracy only, nor small layers, nor convolutions in torch.</source>
-<translation>把每四个相邻权重中较小的两个置零，这是计算能力 8.0 及以上的 NVIDIA GPU 的 Tensor Core 可以跳过的模式。在 CPU 和较旧的 GPU 上对速度没有帮助，只显示准确率的损失；对小的层以及 torch 中的卷积也没有帮助。</translation>
+<source>Sets the two smaller of every four consecutive weights to zero, the pattern that tensor cores of NVIDIA GPUs of compute capability 8.0 or higher skip, in torch for linear layers in bf16 and fp16. It does not help speed in other number formats, on CPUs or older GPUs, where it shows the cost in accuracy only, nor small layers, nor convolutions.</source>
+<translation>把每四个相邻权重中较小的两个置零，这是计算能力 8.0 及以上的 NVIDIA GPU 的 Tensor Core 可以跳过的模式；在 torch 中只用于 bf16 和 fp16 的线性层。在其他数值格式下、在 CPU 和较旧的 GPU 上对速度没有帮助，只显示准确率的损失；对小的层以及卷积也没有帮助。</translation>
 </message>
 <message>
 <source>Setting</source>
@@ -12012,8 +12024,8 @@
 <translation>以通道为最内层存储图像，正如最快的卷积核函数读取它们的方式。</translation>
 </message>
 <message>
-<source>Stores only the activations between segments of the model and recomputes the others in the backward pass: less memory for about a third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where weights and optimizer state take most of it.</source>
-<translation>只保存模型各段之间的激活，其余在反向传播时重新计算：以约三分之一的额外计算换取更少内存，使更深的模型或更大的批次放得下。对速度没有帮助；权重和优化器状态占大部分内存时对内存也没有帮助。</translation>
+<source>Stores only the activations between segments of the model and recomputes the others in the backward pass: less memory for about a third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where weights and optimizer state take most of it. Recomputed batch normalization updates its running statistics twice per step.</source>
+<translation>只保存模型各段之间的激活，其余在反向传播时重新计算：以约三分之一的额外计算换取更少内存，使更深的模型或更大的批次放得下。对速度没有帮助；权重和优化器状态占大部分内存时对内存也没有帮助。重新计算的批归一化每步更新两次其滑动统计量。</translation>
 </message>
 <message>
 <source>Stores or computes in 8 bits: a quarter of FP32's bytes.</source>
@@ -12328,12 +12340,12 @@
 <translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
 </message>
 <message>
-<source>The largest amount that torch had allocated for tensors on the GPU.</source>
-<translation>torch 在 GPU 上为张量分配过的最大量。</translation>
+<source>The largest amount that torch had allocated for tensors on the GPU during the measured steps.</source>
+<translation>测量的步期间 torch 在 GPU 上为张量分配过的最大量。</translation>
 </message>
 <message>
-<source>The largest amount that torch's caching allocator held on the GPU.</source>
-<translation>torch 的缓存分配器在 GPU 上持有过的最大量。</translation>
+<source>The largest amount that torch's caching allocator held on the GPU during the measured steps.</source>
+<translation>测量的步期间 torch 的缓存分配器在 GPU 上持有过的最大量。</translation>
 </message>
 <message>
 <source>The limit that the device enforces.</source>
@@ -12814,6 +12826,10 @@
 <message>
 <source>Uncommitted edits</source>
 <translation>未提交的修改（摘要）</translation>
+</message>
+<message>
+<source>Uninstall onnxruntime, beside which its build for NVIDIA GPUs does not work, then: {0}</source>
+<translation>请先卸载 onnxruntime（它与 NVIDIA GPU 版本不能并存），然后：{0}</translation>
 </message>
 <message>
 <source>Unpack it, and open the trace in it.</source>
@@ -13606,6 +13622,10 @@
 <message>
 <source>a race needs two runs</source>
 <translation>竞速需要两个运行</translation>
+</message>
+<message>
+<source>a rank's batch of {0} does not divide into {1} equal parts</source>
+<translation>每个 rank 的批大小 {0} 不能分成 {1} 等份</translation>
 </message>
 <message>
 <source>a reading is assumed to be the average of the preceding second</source>
@@ -14778,6 +14798,10 @@
 <message>
 <source>flash attention on {0} computes in bf16 and fp16, not in {1}</source>
 <translation>{0} 上的 flash attention 以 bf16 和 fp16 计算，不以 {1} 计算</translation>
+</message>
+<message>
+<source>flash attention on {0} needs compute capability 8.0, and it has {1}.{2}</source>
+<translation>{0} 上的 flash attention 需要计算能力 8.0，而它是 {1}.{2}</translation>
 </message>
 <message>
 <source>flatbuffers, in which JAX writes a model</source>
@@ -19228,6 +19252,10 @@
 <translation>报告的阶段只占一步的 {0}，其余部分消耗多少未知</translation>
 </message>
 <message>
+<source>the rest {0}</source>
+<translation>其余 {0}</translation>
+</message>
+<message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
 <translation>无法打印结果：{0}；“gpuscope show {1}”可显示</translation>
 </message>
@@ -20004,6 +20032,10 @@
 <translation>此 Python 没有安装 torch</translation>
 </message>
 <message>
+<source>torch multiplies the sparse form in bf16 and fp16, not in {0}</source>
+<translation>torch 只以 bf16 和 fp16 计算稀疏形式的乘积，不支持 {0}</translation>
+</message>
+<message>
 <source>torch operators (eager) or torch.compile on any device; C++ on the CPU; Triton or CUDA C++ on a GPU.</source>
 <translation>任意设备上的 torch 算子（eager）或 torch.compile；CPU 上的 C++；GPU 上的 Triton 或 CUDA C++。</translation>
 </message>
@@ -20646,10 +20678,6 @@
 <message>
 <source>{0} are measured, the rest is warm-up{1}</source>
 <translation>测量 {0}，其余为预热{1}</translation>
-</message>
-<message>
-<source>{0} are new {1}</source>
-<translation>其中 {0} 为新增{1}</translation>
 </message>
 <message>
 <source>{0} are not comparable: {1}.</source>
@@ -21770,6 +21798,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>{0} of {1} are new</source>
+<translation>其中 {0} 为新增{1}</translation>
 </message>
 <message>
 <source>{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)</source>

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from gpuscope.analysis.placement import Placement, place, reported_uuids
@@ -18,6 +20,14 @@ def test_a_gpu_is_found_by_its_uuid_whatever_its_number() -> None:
     spec = RunSpec("gemm", device="cuda:0")
     assert place(spec, [CPU, GPU, OTHER], uuids=["99999999-2222-3333-4444-555555555555"]).devices == ("gpu:1",)
     assert place(spec, [CPU, GPU], uuids=["GPU-0000"]).devices == ()
+
+
+def test_a_partition_is_on_the_only_gpu_that_is_partitioned() -> None:
+    """CUDA names a MIG partition by a UUID of its own."""
+    spec, partition = RunSpec("gemm", device="cuda:0"), ["GPU-0000"]
+    parted, other = (replace(gpu, properties={"mig": True}) for gpu in (OTHER, GPU))
+    assert place(spec, [CPU, GPU, parted], uuids=partition).devices == ("gpu:1",)
+    assert place(spec, [CPU, other, parted], uuids=partition).devices == ()
 
 
 def test_without_a_uuid_only_a_single_gpu_is_certain() -> None:

@@ -323,6 +323,21 @@ def test_f6_goes_to_the_list_of_pages_and_back_to_where_the_focus_was(framed: Fr
     assert press() in fields, "the first field where that one is gone"
 
 
+def test_the_keyboard_goes_along_to_a_page_that_is_shown_by_its_key(framed: Framed, qtbot) -> None:  # type: ignore[no-untyped-def]
+    framed.frame.show()
+    framed.frame.activateWindow()
+    rail = framed.content.rail
+    framed.content.show_page("one")
+    qtbot.waitUntil(lambda: QApplication.focusWindow() is framed.frame.windowHandle())
+    rail._buttons["two"].setFocus()
+    QTest.keyClick(rail._buttons["two"], Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: framed.content.current_page == "two")
+    assert rail._buttons["two"].hasFocus(), "the entry that was pressed"
+    QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: framed.content.current_page == "one")
+    assert framed.content.pages["one"].hasFocus()
+
+
 def test_shift_f10_opens_the_menu_of_what_has_the_focus(framed: Framed, qtbot) -> None:  # type: ignore[no-untyped-def]
     """On X11, Qt opens it for the key Menu only, which many keyboards lack."""
     framed.frame.show()

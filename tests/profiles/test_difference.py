@@ -46,7 +46,7 @@ def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> Non
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
     assert ProfileDifferenceView(difference, "FP32", "BF16").summary == (
         "BF16 saves 38.0 ms of device time per step (50.0 ms before, 12.0 ms now): 40.0 ms less in matrix multiplication (aten::mm); "
-        "2.00 ms are new casts and layout."
+        "2.00 ms of casts and layout are new."
     )
 
 

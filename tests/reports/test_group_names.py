@@ -19,6 +19,17 @@ from gpuscope.reports.printable import width
             "mlp: batch size 4",
             ["hidden units 8", "hidden units 16"],
         ),
+        (["this machine, 22:10:05", "this machine, 22:11:40"], "", ["this machine, 22:10:05", "this machine, 22:11:40"]),
+        (
+            ["ladder: One thread, small cnn, 22:10:05", "ladder: One thread, small cnn, 22:11:40"],
+            "ladder: One thread",
+            ["small cnn, 22:10:05", "small cnn, 22:11:40"],
+        ),
+        (
+            ["python train.py --epochs 30 --lr 0.1, 22:10:05", "python train.py --epochs 30 --lr 0.1, 22:11:40"],
+            "python train.py --epochs 30",
+            ["--lr 0.1, 22:10:05", "--lr 0.1, 22:11:40"],
+        ),
         (["one", "two"], "", ["one", "two"]),
         (["one", "one"], "", ["one", "one"]),
         (["mlp fp32"], "", ["mlp fp32"]),

@@ -50,6 +50,11 @@ def test_a_rung_that_helped_has_nothing_to_explain() -> None:
     assert (card.factor_text, card.speed, card.note) == ("1.50\u00a0× faster", "150.0\u00a0samples/s", "")
 
 
+@pytest.mark.parametrize(("value", "text"), [(100.4, "1.00\u00a0×"), (101.0, "1.01\u00a0× faster"), (99.8, "0.998\u00a0×")])
+def test_what_is_shown_as_equal_is_not_called_faster(value: float, text: str) -> None:
+    assert LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", value), kept=False)]).cards[1].factor_text == text
+
+
 def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
     card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.core.figures import display_unit
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView, call_table
 from gpuscope.reports.text import render
@@ -143,15 +144,30 @@ def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     )
 
 
-def test_all_that_no_class_names_is_one_other_work(tmp_path: Path) -> None:
+def test_all_classes_that_are_not_named_are_one_share(tmp_path: Path) -> None:
     names = ("aten::mm", "aten::conv2d", "aten::odd", "aten::_softmax", "aten::native_layer_norm", "aten::sum", "aten::sort")
     lengths = (30, 20, 17, 15, 10, 5, 3)
     begins = (0, 30, 50, 67, 82, 92, 97)
     calls = [made.operator(name, begin, length) for name, begin, length in zip(names, begins, lengths, strict=True)]
+    named = "Host time by class: matrix multiplication {0} %, convolution {1} %, softmax {2} %, normalization {3} %, reduction {4} %"
     assert ProfileView(made.made_profile(tmp_path, calls)).details[-1] == (
-        "Host time by class: matrix multiplication 30.0 %, convolution 20.0 %, softmax 15.0 %, normalization 10.0 %, reduction 5.00 %"
-        " and other work 20.0 %."
+        f"{named.format('30.0', '20.0', '15.0', '10.0', '5.00')} and the rest 20.0 %."
     )
+    view = ProfileView(made.made_profile(tmp_path, calls[:-1]))
+    assert view.details[-1] == f"{named.format('30.9', '20.6', '15.5', '10.3', '5.15')} and other work 17.5 %."
+    assert ("other work", 1) in [row[:2] for row in view.classes.rows]
+
+
+def test_times_of_calls_without_and_with_what_they_call_have_one_unit(tmp_path: Path) -> None:
+    calls = [made.operator("aten::linear", 0, 1_200_000), *(made.operator("aten::mm", place * 1000, 900) for place in range(1000))]
+    columns = ProfileView(made.made_profile(tmp_path, calls)).operators.shown().columns
+    assert [column.header for column in columns if "host" in column.header] == ["Self host, ms", "Total host, ms"]
+
+
+def test_differences_are_signed() -> None:
+    column = ProfileColumn("difference", "Difference", "s", signed=True)
+    unit = display_unit("s", [0.006])
+    assert [column.cell(value, unit) for value in (0.006, -0.006, 0.0)] == ["+6.00", "−6.00", "0"]
 
 
 def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -183,3 +184,25 @@ def test_a_missing_torch_is_about_the_workload() -> None:
     found = catalog.refused_field(catalog.resolve(RunSpec("gemm")), replace(CPU_ONLY, torch_version=None))
     assert found is not None
     assert found[0] == "workload"
+
+
+GPU_OF_8_GB = replace(TWO_GPUS, cuda=(CudaDevice(0, "A", 8 * 10**9, (8, 0), True), CudaDevice(1, "B", 8 * 10**9, (8, 0), True)))
+
+
+@pytest.mark.parametrize(
+    ("values", "fits"),
+    [
+        ({}, False),
+        ({"optimize": "grad-accumulation-4"}, True),
+        ({"optimize": "grad-accumulation-4", "batch_size": 4096}, False),
+        ({"optimize": "activation-checkpointing"}, True),
+        ({"optimize": "offload-half"}, True),
+        ({"optimize": "fsdp2", "ranks": 2}, True),
+        ({"optimize": "channels-last"}, False),
+    ],
+)
+def test_what_saves_memory_may_be_tried_with_a_batch_that_would_not_fit(values: dict[str, Any], fits: bool) -> None:
+    spec = catalog.resolve(RunSpec("resnet50-32", **{"device": "cuda:0", "batch_size": 512, **values}))
+    found = catalog.refused_field(spec, GPU_OF_8_GB)
+    assert (found is None) is fits
+    assert fits or (found is not None and found[0] == "batch_size")

@@ -60,13 +60,17 @@ class DrawnArea(QAbstractScrollArea):
     def _let_go(self) -> None:
         """Reset the hover state after the pointer has left."""
 
+    def _point(self) -> None:
+        """Update the hover state for the place of the pointer, under which the drawing may have moved."""
+
     def _arrange(self) -> None:
         """Update the layout."""
         self._renew()
 
     def _renew(self) -> None:
-        """Discard the cached drawing and request a repaint."""
+        """Discard the cached drawing, update the hover state, and request a repaint."""
         self._frame = None
+        self._point()
         self.viewport().update()
 
     def sizeHint(self) -> QSize:

@@ -177,7 +177,7 @@ class FlameGraphView(DrawnArea):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show the card of the call under the pointer."""
         self._pointer = event.position()
-        self._hovered = self._node_at(event.position())
+        self._point()
         self.viewport().update()
 
     @contained
@@ -218,6 +218,9 @@ class FlameGraphView(DrawnArea):
                 super().keyPressEvent(event)
                 return
         event.accept()
+
+    def _point(self) -> None:
+        self._hovered = -1 if self._pointer is None else self._node_at(self._pointer)
 
     def _let_go(self) -> None:
         self._pointer, self._hovered = None, -1

@@ -16,6 +16,7 @@ from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
+from gpuscope.profiles.kernel_names import short_owner_name
 from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.profiles.trace import Integers
@@ -36,8 +37,6 @@ _EARLIER_HUE = "host"
 """Colour of memory allocated before the recording began: a grey, because it is of least interest."""
 _OTHERS = 0.45
 """Strength of the colour of all other owners combined, as a share of the faint colour over the panel."""
-_LEAST_SHARE = 1e-4
-"""Share of the peak below which "<" is shown, because digits would be meaningless."""
 _ROOM_ABOVE = 1.04
 """Upper end of the memory axis as a multiple of the greatest value: the line of held memory does not touch the frame."""
 
@@ -206,17 +205,15 @@ def _draw_list(painter: QPainter, view: MemoryView, labels: MemoryLabels, palett
     """Draw the list of owners at the peak, which doubles as the legend."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, translated(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, translated(short_owner_name(name)), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
-    if len(stack.at_peak) > len(rows):
+    if stack.bytes[len(rows)].any():  # at the peak or at another time
         rows.append((len(rows), labels.others, rest))
     for place, name, size in rows:
         if y + _LINE > view.height:
             return
         painter.fillRect(QRectF(left, y + (_LINE - _SWATCH) / 2, _SWATCH, _SWATCH), owner_colour(place, stack.owners, palette))
-        share = size / max(1, stack.peak_bytes)
-        shown = percent(share) if share >= _LEAST_SHARE or not share else f"< {percent(_LEAST_SHARE)}"
-        figures = f"{figure(size, 'B')}  {shown}"
+        figures = f"{figure(size, 'B')}  {percent(size / max(1, stack.peak_bytes))}"
         box = QRectF(left + _SWATCH + 7, y, view.width - left - _SWATCH - 17, _LINE)
         write(painter, box, figures, AT_RIGHT, QColor(palette.muted))
         name = fitted(metrics, name, box.width() - metrics.horizontalAdvance(figures) - 10)

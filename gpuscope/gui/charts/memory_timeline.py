@@ -11,6 +11,7 @@ from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.timed_area import TimedArea
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
+from gpuscope.profiles.kernel_names import short_owner_name
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.system.language import labelled, translated
 
@@ -88,12 +89,13 @@ class MemoryTimeline(TimedArea):
         rows = [(self.tr("In use"), figure(int(stack.total[event]), "B"))]
         if stack.reserved_bytes is not None:
             rows.append((self.tr("Held by the allocator"), figure(int(stack.reserved_bytes[event]), "B")))
-        names = (*map(translated, stack.owners), self._others(stack))
+        names = (*(translated(short_owner_name(name)) for name in stack.owners), self._others(stack))
         rows += [(name, figure(int(size), "B")) for name, size in zip(names, stack.bytes[:, event].tolist(), strict=True) if size > 0]
         return HoverCard(instant(float(stack.time_ns[event]), max(1.0, resolution)), tuple(rows))
 
     def _others(self, stack: MemoryStack) -> str:
-        return counted(max(0, len(stack.at_peak) - len(stack.owners)), self.tr("other"), self.tr("others"))
+        count = len(stack.at_peak) - len(stack.owners)
+        return counted(count, self.tr("other"), self.tr("others")) if count > 0 else self.tr("others")  # those have none at the peak
 
     def _words(self, stack: MemoryStack) -> MemoryLabels:
         at = instant(stack.peak_ns, max(1.0, self.view.length / 1000))
@@ -119,8 +121,8 @@ class MemoryTimeline(TimedArea):
             moved, self._pressed = x - self._pressed, x
             self.pan(-moved / seen.area.width())
         is_inside = seen.area.left() <= x <= seen.area.right()
-        self._pointer = event.position() if is_inside else None
-        self._event = self.stack.event_at(seen.time_at(x)) if is_inside else None
+        self._pointer, self._event = event.position() if is_inside else None, None
+        self._point()
         self.viewport().update()
 
     @contained
@@ -160,6 +162,10 @@ class MemoryTimeline(TimedArea):
                 return
         event.accept()
 
+    def _point(self) -> None:
+        if self.stack is not None and self._pointer is not None:
+            self._event = self.stack.event_at(self._seen(self.stack).time_at(self._pointer.x()))
+
     def _let_go(self) -> None:
         self._pointer = self._event = None
 
@@ -180,5 +186,5 @@ class MemoryTimeline(TimedArea):
             self.setAccessibleDescription(self._card(self.stack, self._event).spoken_text())
         else:
             shown = list(self.stack.at_peak.items())[: len(self.stack.owners)]
-            owners = [labelled(translated(name), figure(size, "B")) for name, size in shown]
+            owners = [labelled(translated(short_owner_name(name)), figure(size, "B")) for name, size in shown]
             self.setAccessibleDescription("\n".join((self._words(self.stack).peak, *owners)))

@@ -150,7 +150,8 @@ class StripValues(QWidget):
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return MISSING, ""
         is_over = self._around.has_ended and not curve.is_logged  # the last reading of a process comes when it is gone
-        last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0, of_known=is_over)
+        is_live_mean = self._around.axis == "time" and not self._around.has_ended  # of an ended run, the curve's last reading
+        last = series.recent_mean(curve.present_s if is_live_mean else 0.0, of_known=is_over)
         if math.isfinite(last):
             is_share = self._data.strip.unit == "%" and not curve.is_logged  # a sensor's, formatted as in its tile
             return live_percent(last) if is_share else last, ""

@@ -189,6 +189,7 @@ class TraceTimeline(TraceSurface):
         was_click = self._pressed is not None and not self._is_dragging
         self._pressed, self._is_dragging = None, False
         self.viewport().unsetCursor()
+        self._point()
         if was_click and event.button() == Qt.MouseButton.LeftButton:
             title = self._title_at(event.position())
             if title is not None:
@@ -254,7 +255,8 @@ class TraceTimeline(TraceSurface):
         self._pointer = self._hovered = self._gap = None
 
     def _point(self) -> None:
-        assert self._pointer is not None
+        if self._pointer is None or self._is_dragging:
+            return
         is_name, was = self._pointer.x() < self.room().gutter, self._hovered
         self._hovered = None if is_name else self._slice_at(self._pointer)
         self._gap = None if is_name or self._hovered is not None else self._gap_at(self._pointer)

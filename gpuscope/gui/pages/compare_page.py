@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import group_titles, titles_by_start
@@ -143,6 +144,7 @@ class ComparePage(Page):
             return
         self._recalled, self._kept_name = None, ""
         self.notice.withdraw(_LEFT_OUT)
+        self._begin_at_top()
         match item:
             case (str() as kind, Mapping() as groups) if kind == GROUPS:
                 self.groups.show_groups({str(name): [str(run_id) for run_id in ids] for name, ids in groups.items()})
@@ -152,6 +154,13 @@ class ComparePage(Page):
                 self.groups.show_runs([item])
             case _:
                 pass
+
+    def _begin_at_top(self) -> None:
+        """Scroll to the summary, and take the keyboard from where it was in an earlier comparison: its focus would scroll back there."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.body.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.body.verticalScrollBar().setValue(0)
 
     def activated(self) -> None:
         """Start following the store."""
@@ -340,7 +349,8 @@ class ComparePage(Page):
             choice, self._recalled = self._recalled, None
             self.groups.restore(choice)
         if set(run_ids) <= set(self.groups.choice.run_ids):
-            self.notice.show_text(self.tr("These runs are already compared."))
+            one, several = self.tr("This run is already compared."), self.tr("These runs are already compared.")
+            self.notice.show_text(one if len(run_ids) == 1 else several)
         else:
             self._add_runs(list(run_ids))
 

@@ -25,7 +25,7 @@ from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfiles
+from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfile, OpenedProfiles
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
@@ -288,7 +288,12 @@ class ProfilePage(Page):
         shown = self.body.shown
         assert shown is not None
         item = shown.profile.item
-        self._open_menu(self.against, lambda: self.ask_which(item), lambda run: self.open_items((run.run_id, item)), without=item)
+        self._open_menu(self.against, lambda: self.ask_which(item), partial(self._compare_with, shown.profile), without=item)
+
+    def _compare_with(self, opened: OpenedProfile, run: ProfiledRun) -> None:
+        """Compare an open profile with that of a run; of two runs, the one that started first is the one before."""
+        is_later = opened.record is not None and opened.record.started_at < run.started_at
+        self.open_items((opened.item, run.run_id) if is_later else (run.run_id, opened.item))
 
     def _open_menu(self, button: Button, ask: Callable[[], None], choose: Callable[[ProfiledRun], None], without: str = "") -> None:
         menu = self.menu = QMenu(self)

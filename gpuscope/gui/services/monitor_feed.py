@@ -28,8 +28,9 @@ from gpuscope.recording.launch import recorder_command
 if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
 
-PAUSED = "paused while not shown"
-"""Reason of a gap in which no page showed the machine or a recorder read it: the sensors are fine."""
+_PAUSED, _RECORDED = "paused while not shown", "recorded as a run meanwhile"
+PAUSES = (_PAUSED, _RECORDED)
+"""Reasons of gaps in which no page showed the machine, or a recorder read it: the sensors are fine."""
 _READ_BYTES = 1 << 16
 """The default capacity of a pipe on Linux: one read empties it."""
 _ERROR_TAIL_BYTES = 1 << 14
@@ -153,10 +154,12 @@ def _reason(errors: bytes, code: int) -> GpuscopeError:
 
 
 def gap_text(reason: str) -> str:
-    """Return the reason of a gap in the window's language; the data has :data:`PAUSED` untranslated, since the language may change."""
-    if reason != PAUSED:
-        return composed_text(reason)
-    return QCoreApplication.translate("MonitorFeed", "paused while not shown")
+    """Return the reason of a gap in the window's language; the data has :data:`PAUSES` untranslated, since the language may change."""
+    if reason == _PAUSED:
+        return QCoreApplication.translate("MonitorFeed", "paused while not shown")
+    if reason == _RECORDED:
+        return QCoreApplication.translate("MonitorFeed", "recorded as a run meanwhile")
+    return composed_text(reason)
 
 
 @dataclass(slots=True)
@@ -215,6 +218,7 @@ class MonitorFeed(QObject):
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
         self._own: _OwnReadings | None = None
+        self._pause = _PAUSED
         self._sensors: tuple[str, ...] | None = None
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
@@ -301,12 +305,14 @@ class MonitorFeed(QObject):
         if is_wanted and self._process is None:
             self._process = self._begin(self._own_readings)
         elif not is_wanted:
+            if self._process is not None:
+                self._pause = _RECORDED if self._live_runs.runs else _PAUSED
             self._let_go()
             if not self._is_drawn:
                 self._own = None
 
     def _begin(self, own: _OwnReadings) -> MonitorProcess:
-        is_fresh, data = True, own.data
+        is_fresh, data, pause = True, own.data, self._pause
 
         def apply(events: Sequence[Event]) -> None:
             nonlocal is_fresh
@@ -317,7 +323,7 @@ class MonitorFeed(QObject):
                     has_failed = any(gap.end_s is None for gap in data.gaps)
                     data.end_gaps((first.before_ns - own.start_ns) / 1e9)
                     if data.end_s and not has_failed:
-                        own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, PAUSED)])
+                        own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, pause)])
             own.apply(events)
             for event in events:
                 if isinstance(event, Log) and event.level == ALERT:

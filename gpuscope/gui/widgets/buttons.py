@@ -14,6 +14,8 @@ from gpuscope.gui.widgets.menus import escaped
 
 ICON, _SPACE = 16, 2
 """Logical pixels: an icon's size, and the space added between it and centred text, beside which Qt leaves half as much as beside others."""
+LINK_INSET = 3
+"""Pixels from the left edge of a link to its text: border and padding in the style sheet."""
 _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
 _COPIED_MS = 1500

@@ -277,6 +277,11 @@ class Rail(QFrame):
         chosen = self._group.checkedButton() or next(iter(self._buttons.values()))
         chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def is_left_behind(self) -> bool:
+        """Return whether the keyboard focus is on another part of the rail than the entry of the visible page."""
+        focused = self.window().focusWidget()
+        return focused is not None and self.isAncestorOf(focused) and focused is not self._group.checkedButton()
+
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
         self.setFixedWidth(narrow_rail() if narrow else grown(RAIL_WIDE))

@@ -1,6 +1,7 @@
 """Lays out bars on a sheet, as many blocks as fit. Sizes are in units of the small type size (em)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import isfinite
 
 from gpuscope.reports.pictures.drawing import BASE, Box, Drawing, Metrics, Path, Place, Shape, Spot, Text, whisker
@@ -13,8 +14,8 @@ _NAME, _THICK, _APART, _LEGEND, _SWATCH = 1.56, 1.4, 0.9, 1.56, 0.87
 """Stacked bars: height of the name above a bar, of the bar, of the space below it and of a legend row; size of the legend's swatches."""
 _TINT = 0.42
 """Tint of a stacked bar's segments, on which their names stay legible."""
-_NAMES = 0.32
-"""Maximum share of the width for names."""
+_NAMES, _LEAST_BARS = 0.32, 0.24
+"""Shares of the width: that names may take in any case, and that bars keep if names take more, so as not to be cut."""
 _WIDEST = 2.0
 """Maximum end of a whisker, relative to the longest bar, so that the bars stay visible."""
 
@@ -45,18 +46,24 @@ def _height(block: BarBlock) -> float:
     return _TITLE + len(block.bars) * _LINE + _SPACE
 
 
+def _fitting(blocks: Sequence[BarBlock], height: float) -> Sequence[BarBlock]:
+    """Return the first block, and those after it that end within a height in em."""
+    ends = accumulate(map(_height, blocks))
+    return [block for index, (block, end) in enumerate(zip(blocks, ends, strict=True)) if not index or end - _SPACE <= height]
+
+
 def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
     em = metrics.small
-    bars = [bar for block in picture.blocks for bar in block.bars]
-    names = min(max((metrics.width(bar.name, em, False) for bar in bars), default=0.0) + 0.9 * em, width * _NAMES)
+    blocks = _fitting(picture.blocks, height / em)
+    bars = [bar for block in blocks for bar in block.bars]
+    whole = max((metrics.width(bar.name, em, False) for bar in bars), default=0.0) + 0.9 * em
     beside = max((metrics.width(bar.beside, em, False) + 0.8 * em for bar in bars if bar.beside), default=0.0)
     figures = max((metrics.width(bar.figure, em, False) for bar in bars if bar.segments), default=0.0) + em + beside
+    names = min(whole, max(width * _NAMES, width * (1 - _LEAST_BARS) - figures))
     shapes: list[Shape] = []
     spots: list[Spot] = []
     top = 0.0
-    for index, block in enumerate(picture.blocks):
-        if index and top + (_height(block) - _SPACE) * em > height:
-            break
+    for block in blocks:
         title = top + (_TITLE / 2 + BASE) * em
         heading = with_unit(block.title, block.unit)
         shapes.append(Text((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))

@@ -49,7 +49,7 @@ class JaxXla(Converted):
         forward, weights = as_function(copy.deepcopy(model).to(computed), images)
         shapes = jax.eval_shape(lambda *values: values, {name: _array(weight) for name, weight in weights.items()}, _array(images))
         path = folder / "model.stablehlo"
-        path.write_bytes(jax.export.export(jax.jit(forward))(*shapes).serialize())
+        path.write_bytes(jax.export.export(jax.jit(forward), platforms=[setting.device.type])(*shapes).serialize())
         torch.save(dict(weights), folder / _WEIGHTS)
         return path
 

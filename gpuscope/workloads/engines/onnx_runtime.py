@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -80,11 +81,12 @@ class OnnxRuntime(ConvertedOnce):
         if lacking := [provider for provider in self.providers if provider not in available]:
             raise UnavailableError(
                 f"this ONNX Runtime has no {lacking[0]}, only {', '.join(available)}",
-                f"Replace onnxruntime by its build for NVIDIA GPUs: {pip_install('onnxruntime-gpu')}",
+                f"Uninstall onnxruntime, beside which its build for NVIDIA GPUs does not work, then: {pip_install('onnxruntime-gpu')}",
             )
         # On torch's own stream, so that events around a step include its work.
         stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}
-        return [*((provider, stream) for provider in self.providers), _CPU]
+        # ONNX Runtime's default is TF32; the only precision of these engines is FP32.
+        return [*((provider, {**stream, "use_tf32": "0"} if provider == _CUDA else stream) for provider in self.providers), _CPU]
 
 
 class TensorRt(OnnxRuntime):
@@ -98,11 +100,16 @@ class TensorRt(OnnxRuntime):
         " TensorRT does not support run on CUDA."
     )
     devices = ("cuda",)
-    needs = (*OnnxRuntime.needs, extra("tensorrt", "TensorRT", "tensorrt"))
+    needs = (
+        extra("onnxscript", "onnxscript, which exports ONNX", "tensorrt"),
+        extra("onnxruntime", "ONNX Runtime", "tensorrt"),
+        extra("tensorrt", "TensorRT", "tensorrt"),
+    )
     providers = (_TENSORRT, _CUDA)
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Return the session's forward pass; TensorRT's own package loads its libraries, which ONNX Runtime would not find."""
+        os.environ.setdefault("NVIDIA_TF32_OVERRIDE", "0")  # the provider has no option against TF32, TensorRT's default
         import tensorrt  # noqa: F401
 
         return super().open(path, example, setting)
@@ -138,7 +145,7 @@ def _on_cuda(session: Any, device: torch.device) -> Callable[[torch.Tensor], tor
 
 
 CALIBRATION_SAMPLES = 256
-"""Number of training samples from which the ranges of the activations are determined."""
+"""Minimum number of training samples from which the ranges of the activations are determined."""
 
 
 class OnnxInt8(OnnxRuntime):
@@ -148,9 +155,9 @@ class OnnxInt8(OnnxRuntime):
     title = "ONNX Runtime, static INT8"
     help = (
         "Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with"
-        f" ranges calibrated on {CALIBRATION_SAMPLES} training samples. The file is a quarter of FP32's, and convolutions and matrix"
-        " products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have"
-        " rare, large values."
+        f" ranges calibrated on at least {CALIBRATION_SAMPLES} training samples. The file is a quarter of FP32's, and convolutions and"
+        " matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations"
+        " have rare, large values."
     )
     devices = ("cpu",)
     needs = (*OnnxRuntime.needs, extra("onnx", "onnx, which quantizes", "onnx"))
@@ -166,7 +173,8 @@ class OnnxInt8(OnnxRuntime):
 
         from gpuscope.workloads.models.classifier import training_samples
 
-        samples, weight_bits = training_samples(setting, CALIBRATION_SAMPLES), _weight_bits()
+        whole = -(-CALIBRATION_SAMPLES // len(example)) * len(example)  # the model takes batches of one size
+        samples, weight_bits = training_samples(setting, whole), _weight_bits()
         wide, prepared, path = super().convert(model, example, folder, setting), folder / "prepared.onnx", folder / "int8.onnx"
         quant_pre_process(wide, prepared)
         quantization.quantize_static(
@@ -194,7 +202,7 @@ def _reader(samples: torch.Tensor, size: int) -> object:
 
     class Batches(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self._left: Iterator[torch.Tensor] = (batch for batch in samples.split(size) if len(batch) == size)
+            self._left: Iterator[torch.Tensor] = iter(samples.split(size))
 
         def get_next(self) -> dict[str, object] | None:
             images = next(self._left, None)

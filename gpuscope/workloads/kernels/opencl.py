@@ -33,6 +33,8 @@ __kernel void neighbours(__global const T *x, __global const T *unused, __global
 }
 """
 _TYPES = {torch.float64: "double", torch.float32: "float"}
+_NVIDIA = 0x10DE
+"""PCI's number of the vendor."""
 _DOUBLE = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 
 
@@ -97,7 +99,7 @@ class OpenClKernel:
 
 
 def opencl_device(cl: Any, device: str) -> Any:
-    """Return the OpenCL device for "cpu", or for "cuda:N" the N-th GPU in platform order.
+    """Return the OpenCL device for "cpu", or for "cuda:N" the N-th of NVIDIA in platform order: others are not what the run's sensors read.
 
     Raises:
         UnavailableError: There is no such device.
@@ -105,7 +107,8 @@ def opencl_device(cl: Any, device: str) -> Any:
     kind, _, index = device.partition(":")
     wanted = cl.device_type.CPU if kind == "cpu" else cl.device_type.GPU
     try:
-        devices = [candidate for platform in cl.get_platforms() for candidate in platform.get_devices() if candidate.type & wanted]
+        found = [candidate for platform in cl.get_platforms() for candidate in platform.get_devices() if candidate.type & wanted]
+        devices = [candidate for candidate in found if kind == "cpu" or candidate.vendor_id == _NVIDIA]
     except cl.Error:  # raised if no OpenCL driver is installed
         devices = []
     if len(devices) > int(index or 0):

@@ -29,7 +29,7 @@ BANDWIDTH, FLOPS = "ceiling_bandwidth", "ceiling_flops"
 _SECONDS = 0.15
 """Duration of each measurement in seconds."""
 _AT_ONCE = 8
-"""Repetitions between two waits for a GPU: launch and wait take some 10 µs, and a copy on an H100 a third of a millisecond."""
+"""Repetitions of short work between two waits for a GPU: a wait takes some 10 µs, a copy on an H100 a third of a millisecond."""
 _LARGE = {"cpu": (64 * 2**20, 512), "cuda": (512 * 2**20, 8192)}
 """Bytes copied, and rows of the factors: larger than the caches, and enough to use every core."""
 
@@ -57,17 +57,18 @@ def product_flops(device: torch.device, dtype: torch.dtype) -> float:
 
 
 def _fastest(work: Callable[[], object], device: torch.device) -> float:
-    """Return the shortest time in seconds, after one repetition to warm up."""
-    _timed(work, device)
-    times, end = [_timed(work, device)], time.perf_counter() + _SECONDS
-    while time.perf_counter() < end:
-        times.append(_timed(work, device))
+    """Return the shortest time in seconds, after one repetition to warm up; work that takes long is repeated less often."""
+    _timed(work, device, 1)
+    begin = time.perf_counter()
+    times = [_timed(work, device, 1)]
+    count = 1 if device.type == "cpu" or times[0] > _SECONDS / _AT_ONCE else _AT_ONCE
+    while time.perf_counter() < begin + _SECONDS:
+        times.append(_timed(work, device, count))
     return min(times)
 
 
-def _timed(work: Callable[[], object], device: torch.device) -> float:
-    """Return the seconds that the work takes; on a GPU the mean of several, which share the host's wait."""
-    count = 1 if device.type == "cpu" else _AT_ONCE
+def _timed(work: Callable[[], object], device: torch.device, count: int) -> float:
+    """Return the mean of the seconds that the work takes; several repetitions share the host's wait for a GPU."""
     begin = time.perf_counter()
     for _ in range(count):
         work()

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -116,7 +117,8 @@ class VectorKernel:
     def check(self) -> Mapping[str, Quantity]:
         """Compare the whole result with FP64, and measure the device's peak rates."""
         true = self._operation.formula(*(tensor.cpu().double() for tensor in self._inputs))
-        self._ceilings = reference.measured(self._setting.device, self._dtype)
+        with suppress(RuntimeError):  # out of memory: the run then has no share of a ceiling
+            self._ceilings = reference.measured(self._setting.device, self._dtype)
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64, every result of the last step")}
 
     def facts(self) -> Mapping[str, Any]:

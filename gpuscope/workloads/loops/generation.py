@@ -99,7 +99,7 @@ def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueC
     Returns:
         int64 (batch, new).
     """
-    cache.length = 0
+    cache.clear()
     tokens = [model(prompts, cache).argmax(1)]
     lap("prefill")
     for _ in range(new - 1):

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -23,6 +24,8 @@ def training_step(
 ) -> Callable[..., torch.Tensor]:
     """Return the function that takes one step and returns its loss; its optional argument is called at the end of each phase."""
     autocast, scaler = precision.autocast(), precision.scaler()
+    # DDP exchanges the gradients in every backward pass; before the last micro-batch that would be for nothing.
+    unsynchronized: Callable[[], AbstractContextManager[object]] = getattr(model, "no_sync", nullcontext)
 
     def forward(images: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         with autocast:
@@ -54,16 +57,17 @@ def training_step(
         images, labels = batches.next()
         lap("data")
         optimizer.zero_grad()
-        total = torch.zeros((), device=images.device)
-        for part in zip(images.chunk(micro_batches), labels.chunk(micro_batches), strict=True):
-            loss = forward(*part) / micro_batches
-            lap("forward")
-            backward(loss)
-            lap("backward")
-            total += loss.detach()
+        losses = []
+        for number, part in enumerate(zip(images.chunk(micro_batches), labels.chunk(micro_batches), strict=True), 1):
+            with nullcontext() if number == micro_batches else unsynchronized():
+                loss = forward(*part) / micro_batches
+                lap("forward")
+                backward(loss)
+                lap("backward")
+            losses.append(loss.detach())
         update()
         lap("optimizer")
-        return total
+        return torch.stack(losses).sum()
 
     return step if micro_batches == 1 else accumulating_step
 

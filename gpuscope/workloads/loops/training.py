@@ -41,7 +41,7 @@ def run_training(setting: Setting) -> Outcome:
         else Batches(dataset, setting.batch_size, spec.seed, form)
     )
     step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
-    watch = LossWatch(setting.channel, setting.warm_up, dataset.labels.numel() / setting.batch_size)
+    watch = LossWatch(setting.channel, setting.warm_up, len(dataset.labels) / setting.batch_size)
     phases = StepPhases(setting.channel, setting.device)
     begins_anew = "target_accuracy" in spec.options or spec.warmup_limit_s > 0
     fresh = FreshStart(model, optimizer) if begins_anew else None

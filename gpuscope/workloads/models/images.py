@@ -65,12 +65,16 @@ def _alexnet(first: nn.Conv2d, side: int) -> nn.Sequential:
         nn.Linear(_HIDDEN, _HIDDEN), nn.ReLU(), nn.Dropout(0.5),
         nn.Linear(_HIDDEN, CLASSES),
     )  # fmt: skip
+    _initialize_alexnet(model)
+    return model
+
+
+def _initialize_alexnet(model: nn.Sequential) -> None:
     for layer in model:
         if isinstance(layer, nn.Conv2d | nn.Linear):
             # With torch's default initialization the signal vanishes in six layers without normalization (He et al., arXiv 1502.01852).
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
     nn.init.normal_(model[-1].weight, std=0.01)  # nearly uniform predictions at the start
-    return model
 
 
 _BLOCKS = ((64, 64), (128, 128), (256, 256, 256), (512, 512, 512), (512, 512, 512))
@@ -104,12 +108,15 @@ def _vgg16(side: int, hidden: int) -> nn.Sequential:
 
 
 def _convolution(channels: int, width: int) -> nn.Conv2d:
-    """Return a convolution initialized to preserve the signal's variance through sixteen layers (He et al., arXiv 1502.01852)."""
     layer = nn.Conv2d(channels, width, kernel_size=3, padding=1)
-    nn.init.kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
-    if layer.bias is not None:
-        nn.init.zeros_(layer.bias)
+    _initialize_convolution(layer)
     return layer
+
+
+def _initialize_convolution(layer: nn.Conv2d) -> None:
+    """Initialize a convolution to preserve the signal's variance through sixteen layers (He et al., arXiv 1502.01852)."""
+    nn.init.kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
+    nn.init.zeros_(layer.bias)
 
 
 _EXPANSION = 4
@@ -166,3 +173,22 @@ def _normalized(channels: int, width: int, size: int, stride: int = 1) -> nn.Seq
     convolution = nn.Conv2d(channels, width, size, stride, padding=size // 2, bias=False)
     nn.init.kaiming_normal_(convolution.weight, mode="fan_out", nonlinearity="relu")
     return nn.Sequential(convolution, nn.BatchNorm2d(width))
+
+
+def initialize(chain: nn.Sequential, reference: str) -> None:
+    """Initialize a chain of layers from torch's random state as the network of which it is a narrower copy.
+
+    Args:
+        chain: The layers.
+        reference: The workload's ``model``.
+    """
+    for layer in chain:
+        if hasattr(layer, "reset_parameters"):
+            layer.reset_parameters()
+    name = reference.partition(":")[2]
+    if name.startswith("alexnet"):
+        _initialize_alexnet(chain)
+    elif name.startswith("vgg"):
+        for layer in chain:
+            if isinstance(layer, nn.Conv2d):
+                _initialize_convolution(layer)

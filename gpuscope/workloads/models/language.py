@@ -49,6 +49,14 @@ class KeyValueCache:
         self._capacity = capacity
         self._kept: list[tuple[torch.Tensor, torch.Tensor] | None] = [None] * layers
 
+    def clear(self) -> None:
+        """Forget all tokens; the memory is used again."""
+        self.length = 0
+        for kept in self._kept:
+            for tensor in kept or ():
+                if tensor.requires_grad:  # without inference mode: otherwise the graphs of all earlier generations would be kept too
+                    tensor.detach_()
+
     def extend(self, layer: int, keys: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Append the keys and values of new tokens, each (batch, heads, new, head width), and return those of all tokens."""
         kept = self._kept[layer]

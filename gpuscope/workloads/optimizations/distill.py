@@ -84,11 +84,11 @@ def _untrained(teacher: nn.Module, setting: Setting) -> nn.Module:
     """Return a student with initial weights from the seed."""
     import torch
 
+    from gpuscope.workloads.models.images import initialize
+
     student = halved(teacher)
     torch.manual_seed(setting.spec.seed)
-    for layer in student.children():
-        if hasattr(layer, "reset_parameters"):
-            layer.reset_parameters()
+    initialize(student, setting.workload.model)
     return student.requires_grad_(True).train()
 
 

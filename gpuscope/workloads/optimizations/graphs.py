@@ -93,7 +93,8 @@ class CudaGraphs(Optimization):
     )
     families = ("images",)
     devices = ("cuda",)
-    excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
+    # A graph writes its gradients to the same memory in every backward pass, where several are to be added.
+    excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing", "grad-accumulation-4")
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject mixed precision, and engines, which launch their own kernels."""
@@ -111,7 +112,10 @@ class CudaGraphs(Optimization):
         plain = model.forward
         layout = torch.channels_last if ChannelsLast.key in (setting.spec.optimize or "").split(",") else torch.contiguous_format
         images = torch.zeros(shape, device=setting.device, dtype=setting.precision.stored).contiguous(memory_format=layout)
+        statistics = [buffer.clone() for buffer in model.buffers()]
         torch.cuda.make_graphed_callables(model, (images,))
+        for buffer, value in zip(model.buffers(), statistics, strict=True):
+            buffer.copy_(value)  # batch normalization has seen the zeros several times
         graphed = model.forward
 
         def forward(images: torch.Tensor) -> torch.Tensor:

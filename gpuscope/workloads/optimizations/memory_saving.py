@@ -28,9 +28,10 @@ class ActivationCheckpointing(Optimization):
     help = (
         "Stores only the activations between segments of the model and recomputes the others in the backward pass: less memory for about a"
         " third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where weights and"
-        " optimizer state take most of it."
+        " optimizer state take most of it. Recomputed batch normalization updates its running statistics twice per step."
     )
     tasks = ("training",)
+    saves_memory = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Recompute each segment's activations in the backward pass."""
@@ -58,6 +59,7 @@ class Offload(Optimization):
     """A model split between GPU and CPU; subclasses define where. Activations cross once per forward pass, gradients once per backward."""
 
     devices = ("cuda", "mps", "xpu")
+    saves_memory = True
     excludes: ClassVar[tuple[str, ...]] = (
         "cuda-graphs",
         "activation-checkpointing",
@@ -202,6 +204,12 @@ class GradAccumulation(Optimization):
     micro_batches = 4
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
-        """Reject batches that cannot be split evenly."""
-        size = spec.batch_size
-        return None if size % self.micro_batches == 0 else f"a batch of {size} does not divide into {self.micro_batches} equal parts"
+        """Reject batches that cannot be split evenly: the batch of a rank, where each has a part of it."""
+        from gpuscope.workloads.optimizations.registry import of_one_rank
+
+        size = of_one_rank(spec).batch_size
+        if size % self.micro_batches == 0:
+            return None
+        if size < spec.batch_size:
+            return f"a rank's batch of {size} does not divide into {self.micro_batches} equal parts"
+        return f"a batch of {size} does not divide into {self.micro_batches} equal parts"

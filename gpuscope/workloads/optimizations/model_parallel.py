@@ -37,6 +37,7 @@ class PipelineParallel(ParallelTraining):
         *("fused-optimizer", "foreach-optimizer", "grad-accumulation-4"),
     )
     has_phases = False
+    saves_memory = True
 
     def __init__(self) -> None:
         self._names: dict[str, torch.Tensor] = {}
@@ -149,6 +150,7 @@ class TensorParallel(ParallelTraining):
         " machine."
     )
     excludes = (*(key for key in ParallelTraining.excludes if key != "tensor-parallel"), "fused-optimizer", "foreach-optimizer")
+    saves_memory = True
 
     def __init__(self) -> None:
         self._pairs: list[tuple[str, str]] = []

@@ -32,6 +32,7 @@ class Optimization:
         needs: Packages and programs that it requires in addition to torch.
         compresses: Whether it changes trained weights, so that accuracy and size before it are reported too.
         micro_batches: Number of micro-batches per step.
+        saves_memory: Whether a step needs less of the device's memory than its workload estimates, by an unknown amount.
     """
 
     key: ClassVar[str]
@@ -44,6 +45,7 @@ class Optimization:
     needs: ClassVar[tuple[Need, ...]] = ()
     compresses: ClassVar[bool] = False
     micro_batches: ClassVar[int] = 1
+    saves_memory: ClassVar[bool] = False
 
     def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Return why the optimization does not fit a spec, apart from task, family and device; None if it does."""

@@ -116,6 +116,7 @@ class Fsdp2(ParallelTraining):
     )
     excludes = (*(key for key in ParallelTraining.excludes if key != "fsdp2"), "fused-optimizer", "foreach-optimizer")
     parts_batch = True
+    saves_memory = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Shard each block and then the rest of the model over all ranks."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.core.runspec import ResolvedSpec
-    from gpuscope.workloads.steps.setting import Setting
+    from gpuscope.workloads.steps.setting import Precision, Setting
     from gpuscope.workloads.workload import Workload
 
 
@@ -58,8 +59,8 @@ class SparseTwoOfFour(Compression):
     title = "2:4 sparsity"
     help = (
         "Sets the two smaller of every four consecutive weights to zero, the pattern that tensor cores of NVIDIA GPUs of compute"
-        " capability 8.0 or higher skip. It does not help speed on CPUs and older GPUs, where it shows the cost in accuracy only, nor"
-        " small layers, nor convolutions in torch."
+        " capability 8.0 or higher skip, in torch for linear layers in bf16 and fp16. It does not help speed in other number formats, on"
+        " CPUs or older GPUs, where it shows the cost in accuracy only, nor small layers, nor convolutions."
     )
     excludes = ("prune-50",)
 
@@ -74,9 +75,10 @@ class SparseTwoOfFour(Compression):
         for layer in weighted(model):
             if layer.weight[0].numel() % 4 == 0:
                 layer.weight = torch.nn.Parameter(two_of_four(layer.weight.detach()), requires_grad=False)
-        self._reason = _unpackable(setting.device)
+        precision = setting.precision
+        self._reason = _unpackable(setting.device, precision)
         if not self._reason:
-            self._packed = sum(_pack(layer) for layer in weighted(model) if isinstance(layer, torch.nn.Linear))
+            self._packed = sum(_pack(layer, precision.computed) for layer in weighted(model) if isinstance(layer, torch.nn.Linear))
         return model
 
     def facts(self) -> Mapping[str, Any]:
@@ -93,24 +95,32 @@ def two_of_four(weight: torch.Tensor) -> torch.Tensor:
     return (parted * mask).reshape(weight.shape)
 
 
-def _unpackable(device: torch.device) -> str:
+def _unpackable(device: torch.device, precision: Precision) -> str:
     import torch
 
     if device.type != "cuda":
         return "only NVIDIA GPUs of compute capability 8.0 or higher multiply in the sparse form"
     major, minor = torch.cuda.get_device_capability(device)
-    return "" if (major, minor) >= _MODERN else f"compute capability {major}.{minor}, and the sparse form needs 8.0"
+    if (major, minor) < _MODERN:
+        return f"compute capability {major}.{minor}, and the sparse form needs 8.0"
+    return "" if precision.key in ("bf16", "fp16") else f"torch multiplies the sparse form in bf16 and fp16, not in {precision.key}"
 
 
-def _pack(layer: nn.Linear) -> bool:
-    """Store a layer's weights in sparse form; return False, and leave them unchanged, if torch rejects their shape or type."""
+def _pack(layer: nn.Linear, computed: torch.dtype) -> bool:
+    """Store a layer's weights in sparse form, in the type of the products, since autocast cannot convert packed ones.
+
+    Returns:
+        Whether torch accepts their shape; otherwise they are unchanged.
+    """
     import torch
     from torch.sparse import to_sparse_semi_structured
 
-    try:
-        layer.weight = torch.nn.Parameter(to_sparse_semi_structured(layer.weight), requires_grad=False)
-    except (RuntimeError, ValueError, NotImplementedError):
-        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that the interface is a prototype
+        try:
+            layer.weight = torch.nn.Parameter(to_sparse_semi_structured(layer.weight.to(computed)), requires_grad=False)
+        except (RuntimeError, ValueError, NotImplementedError):
+            return False
     return True
 
 
@@ -155,7 +165,7 @@ class PruneStructured(Compression):
         return self._facts
 
 
-def halved(model: nn.Module) -> nn.Module:
+def halved(model: nn.Module) -> nn.Sequential:
     """Return a copy of a model with half of each layer's outputs, except the last layer's.
 
     Args:

@@ -1,5 +1,6 @@
 """All optimizations by key, and those that a spec selects. Does not import torch."""
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -109,6 +110,17 @@ def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
         else 1
     )
     return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
+
+
+def of_one_pass(spec: ResolvedSpec) -> ResolvedSpec:
+    """Return a spec with the batch size of one forward pass of one of its ranks."""
+    own, parts = of_one_rank(spec), math.prod(optimization.micro_batches for optimization in chosen(spec))
+    return own if parts == 1 else replace(own, batch_size=max(1, own.batch_size // parts))
+
+
+def saves_memory(spec: ResolvedSpec) -> bool:
+    """Return whether a step of a spec needs less of its device's memory than its workload estimates."""
+    return any(optimization.saves_memory for optimization in chosen(spec))
 
 
 def clash(first: Optimization, second: Optimization) -> GpuscopeError | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from gpuscope.core.errors import UnavailableError
 from gpuscope.workloads.optimizations.optimization import Optimization
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class ChannelsLast(Optimization):
         return images.contiguous(memory_format=torch.channels_last)
 
 
+_AMPERE = (8, 0)
+"""First compute capability with torch's kernel of flash attention."""
 _WITH_ATTENTION = frozenset({"gpt"})
 
 
@@ -71,6 +74,23 @@ class FlashAttention(Optimization):
         if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
             return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
         return _without_attention(definition)
+
+    def begin(self, setting: Setting) -> None:
+        """Reject GPUs without the kernel, with which torch would only report that none is left.
+
+        Raises:
+            UnavailableError: The GPU is older.
+        """
+        import torch
+
+        if setting.device.type != "cuda":
+            return
+        major, minor = torch.cuda.get_device_capability(setting.device)
+        if (major, minor) < _AMPERE:
+            raise UnavailableError(
+                f"flash attention on {setting.device} needs compute capability 8.0, and it has {major}.{minor}",
+                "Leave it out: torch then chooses another kernel.",
+            )
 
     def around_step(self) -> AbstractContextManager[object]:
         """Return a context that allows only this kernel."""

@@ -6,5 +6,6 @@
 - ``phases``: durations of data, forward, backward and optimizer, sampled.
 - ``warm_up``: whether a run is steady. Without torch.
 - ``capture``: runs chosen steps under the profiler.
+- ``peak_memory``: peaks of memory in the measured steps.
 - ``measured``: warm-up, measured window, blocks of steps.
 """

@@ -6,13 +6,15 @@ calls and no wait.
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.steps.capture import StepCapture
 from gpuscope.workloads.steps.clock import StepClock, step_clock, wait_for
+from gpuscope.workloads.steps.peak_memory import PeakMemory
 from gpuscope.workloads.steps.phases import StepPhases
 from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.steps.warm_up import Steadiness, is_heating
@@ -45,6 +47,7 @@ class Window:
         steps_timed_every: One step in this many was timed individually.
         profiled_steps: Number of steps under a profiler.
         profiled_ns: Their duration, including writing the profile.
+        peaks: The peaks of memory by metric key.
     """
 
     open_ns: int
@@ -53,6 +56,7 @@ class Window:
     steps_timed_every: int
     profiled_steps: int = 0
     profiled_ns: int = 0
+    peaks: Mapping[str, Quantity] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -106,8 +110,9 @@ class MeasuredLoop:
         Returns:
             The window; shorter if a stop was requested, None if that happened during the warm-up.
         """
-        spec, channel = self._setting.spec, self._setting.channel
+        spec, channel, memory = self._setting.spec, self._setting.channel, PeakMemory(self._setting.device)
         with self._setting.stop.deferred():
+            memory.release()
             channel.phase("warmup", step=0)
             self._warm_up(spec.warmup_steps)
             if spec.warmup_limit_s:
@@ -119,14 +124,17 @@ class MeasuredLoop:
                 self._begin()
             self._clock.adapt(self._step_s)
             wait_for(self._setting.device)
+            memory.begin()
             open_ns = time.perf_counter_ns()
             self._capture.open(open_ns, warmed)
             channel.phase("measured", open_ns, self._taken)
             close_ns = self._run_measured(open_ns)
+            peaks = memory.reached()
             self._capture.end(self._taken, close_ns=close_ns)
             channel.phase("evaluate", close_ns, self._taken)
         profiled = self._capture
-        return Window(open_ns, close_ns, self._taken - warmed - profiled.steps, self._clock.every, profiled.steps, profiled.lost_ns)
+        steps = self._taken - warmed - profiled.steps
+        return Window(open_ns, close_ns, steps, self._clock.every, profiled.steps, profiled.lost_ns, peaks)
 
     def _warm_up(self, steps: int) -> None:
         """Take the warm-up steps; the last one warms the profiler up if a capture is planned.

@@ -74,6 +74,18 @@ def test_a_legend_names_the_colours(view: FlameGraphView, graph: FlameGraph, the
     assert not set(colours) & {low.pixelColor(x, low.height() - 11).name() for x in range(low.width())}
 
 
+def test_the_card_is_of_the_call_that_has_moved_under_the_resting_pointer(view: FlameGraphView, graph: FlameGraph) -> None:
+    linear, reduce = node_of(graph, "aten::linear"), node_of(graph, "c10d::allreduce_")
+    place = view.place_of(linear)
+    assert place is not None
+    move(view.viewport(), place.center().toPoint())
+    assert view.card is not None
+    assert view.card.title == "aten::linear"
+    view.focus_on(reduce)
+    assert view.card is not None
+    assert view.card.title == "c10d::allreduce_"
+
+
 def test_a_click_shows_a_call_in_the_whole_width_and_escape_goes_back(view: FlameGraphView, graph: FlameGraph, qtbot: QtBot) -> None:
     linear = node_of(graph, "aten::linear")
     with qtbot.waitSignals([view.selected, view.focused]):

@@ -70,6 +70,34 @@ def test_the_card_tells_what_was_in_use_then(timeline: MemoryTimeline) -> None:
     assert dict(timeline.card.rows) == {"In use": "40.0 MiB", "weights": "30.0 MiB", "activations": "10.0 MiB"}
 
 
+def test_owners_without_memory_at_the_peak_are_others_and_autograd_has_its_short_name(qtbot: QtBot, theme: Theme) -> None:
+    node = "Linear, autograd::engine::evaluate_function: AddmmBackward0"
+    blocks = Blocks(np.array([0, 400_000, 600_000, 800_000]), np.array([30, -20, 10, -10]) * MIB, np.array([0, 0, 1, 1]), (node, "late"))
+    stack = memory_stack(blocks)
+    assert stack is not None
+    timeline = MemoryTimeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(1000, 300)
+    timeline.show_memory(stack)
+    timeline.show()
+    move(timeline.viewport(), QPoint(round(timeline.x_of(700_000)), 100))
+    assert timeline.card is not None
+    short = "Linear, evaluate_function: AddmmBackward0"
+    assert dict(timeline.card.rows) == {"In use": "20.0 MiB", short: "10.0 MiB", "others": "10.0 MiB"}
+    assert short in timeline.accessibleDescription()
+    image, faint = timeline.grab().toImage(), owner_colour(1, stack.owners, theme.palette)
+    left = round(seen(timeline, stack).area.right()) + 18
+    swatches = {image.pixelColor(left + 4, y).name() for y in range(image.height())}
+    assert {owner_colour(0, stack.owners, theme.palette).name(), faint.name()} <= swatches
+
+
+def test_the_card_tells_what_has_moved_under_the_resting_pointer(timeline: MemoryTimeline) -> None:
+    move(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
+    timeline.show_range(600_000, 1_000_000)  # in its middle, the activations are freed
+    assert timeline.card is not None
+    assert dict(timeline.card.rows) == {"In use": "30.0 MiB", "weights": "30.0 MiB"}
+
+
 def test_the_keyboard_goes_to_the_peak_and_from_event_to_event(timeline: MemoryTimeline) -> None:
     QTest.keyClick(timeline, Qt.Key.Key_P)
     assert "40.0 MiB" in timeline.accessibleDescription()

@@ -212,6 +212,18 @@ def test_the_legend_names_kinds_of_work_where_there_is_room(timeline: TraceTimel
     assert not has_swatch()
 
 
+def test_the_card_is_of_what_has_moved_under_the_resting_pointer(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    timeline.show_range(0, 50_000)
+    linear, reduce = (place_of(timeline, lanes, name) for name in ("aten::linear", "c10d::allreduce_"))
+    assert linear.y() == reduce.y()
+    hover(timeline, linear)
+    assert timeline.card is not None
+    assert timeline.card.title == "aten::linear"
+    timeline.pan((reduce.x() - linear.x()) / 1000)
+    assert timeline.card is not None
+    assert timeline.card.title == "c10d::allreduce_"
+
+
 def test_an_arrow_is_drawn_for_the_slice_under_the_pointer_alone(timeline: TraceTimeline, lanes: TraceLanes) -> None:
     before = timeline.viewport().grab().toImage()
     hover(timeline, place_of(timeline, lanes, "sgemm_128"))

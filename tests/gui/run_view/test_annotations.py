@@ -11,7 +11,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.strip_template import RunAxis
-from gpuscope.gui.services.monitor_feed import PAUSED
+from gpuscope.gui.services.monitor_feed import PAUSES
 from gpuscope.gui.translator import WindowLanguage
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -40,7 +40,7 @@ def test_a_gap_shades_the_strips_of_its_device_and_tells_its_length_once() -> No
 
 
 def test_a_pause_is_told_in_the_language_of_the_window(qtbot: QtBot) -> None:
-    data = told(gap(22.0, 25.0, device="", reason=PAUSED))
+    data = told(gap(22.0, 25.0, device="", reason=PAUSES[0]))
     assert [shade.label for shade in annotations.shades(data, Throttling(), LAYOUT, RunAxis.TIME)] == ["paused while not shown"]
     chinese = WindowLanguage("zh_CN")
     try:

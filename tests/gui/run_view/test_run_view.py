@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QHelpEvent
@@ -378,6 +379,25 @@ def test_beside_the_strips_of_a_run_that_has_ended_stand_its_last_readings_and_a
     view.show_data(made_runs.cpu_run(10.0))
     qtbot.waitUntil(lambda: " last" not in words(view.strips.stack))  # those of the run before are deleted in a turn of their own
     assert not view.findChildren(StripValues)[0].toolTip()
+
+
+def test_a_load_beside_the_strips_is_a_mean_only_while_the_run_is_live(view: RunView) -> None:
+    data = made_runs.cpu_run(10.0)
+    view.show_data(data)
+    values = next(column for column in view.findChildren(StripValues) if any(one.present_s for one in column._data.strip.curves))
+    curve = next(one for one in values._data.strip.curves if one.present_s)
+    series = values._data.series[curve.key]
+
+    def shown() -> str:
+        series.set(series.x, np.where(series.x > series.x[-1] - curve.present_s / 2, 1.0, 0.0))
+        series.y[-1] = 0.25
+        values.refresh()
+        return next(text for one, text, _ in values._lines if one.key == curve.key)
+
+    assert 30 < float(shown()) < 70
+    ended(data)
+    view.strips.refresh()
+    assert float(shown()) == 25
 
 
 def test_curves_are_smooth_once_the_run_has_ended(view: RunView) -> None:

@@ -126,6 +126,15 @@ def test_the_first_page_that_draws_begins_without_the_pause_after_an_earlier_loo
     read(110)
     assert feed.data.end_s == 11.0
     assert [gap.reason for gap in feed.data.gaps] == ["paused while not shown"]
+    live_runs.runs = [Mock()]
+    feed._update()
+    live_runs.runs = []
+    feed._update()
+    read(120)
+    feed.stop()
+    feed.start(draws=True)
+    read(130)
+    assert [gap.reason for gap in feed.data.gaps] == ["paused while not shown", "recorded as a run meanwhile", "paused while not shown"]
     feed.close()
 
 

@@ -91,6 +91,8 @@ def test_the_comparison_adds_what_is_dropped_on_it_and_ctrl_z_takes_it_back(page
     history.answer()
     assert list(page.groups.choice.run_ids) == ["aa1", "bb1"]
     drop(page, runs_mime(["bb1"]))
+    assert page.notice.text == "This run is already compared."
+    drop(page, runs_mime(["aa1", "bb1"]))
     assert page.notice.text == "These runs are already compared."
 
 

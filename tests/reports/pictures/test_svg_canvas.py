@@ -13,7 +13,7 @@ from gpuscope.reports.pictures import recorded_curves
 from gpuscope.reports.pictures.bar_layout import bar_drawing
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.colours import LIGHT_GROUPS, colour
-from gpuscope.reports.pictures.drawing import Drawing, Path, Place, apart
+from gpuscope.reports.pictures.drawing import Box, Drawing, Path, Place, Text, apart
 from gpuscope.reports.pictures.picture import (
     Axis,
     Bar,
@@ -113,6 +113,19 @@ def test_names_keep_apart_and_within_bounds() -> None:
     assert apart([95, 96, 97], 10, 0, 100) == [80, 90, 100]
     assert apart([-5, 50], 10, 0, 100) == [0, 50]
     assert apart([], 10, 0, 100) == []
+
+
+def test_the_name_of_a_bar_is_whole_where_the_bars_have_room() -> None:
+    names = ("One thread", "ONNX Runtime", "a name that takes more room than any panel has")
+    bars = [Bar(name, (Segment("", 14_430.0, "14 430", "group:0"),), "14 430", "6.36 ×") for name in names]
+    hidden = BarBlock("Error", "", (Bar("One thread", (Segment("", 1.0, "", "group:0"),), "the widest figure of all blocks"),))
+    for shown, width in ((bars[:2], 165.0), (bars, 165.0), (bars, 1000.0)):
+        made = bar_drawing(BarPicture((BarBlock("Throughput", "samples/s", tuple(shown)), hidden)), width, 60, PAPER)
+        written = [shape.text for shape in made.shapes if isinstance(shape, Text) and shape.is_name]
+        assert written[:2] == list(names[:2])
+        assert (names[2] in written) is (width > 500)
+        longest = max(shape.width for shape in made.shapes if isinstance(shape, Box))
+        assert longest >= 0.2 * width
 
 
 def test_each_group_of_a_chart_has_its_own_dash_and_marker() -> None:

@@ -6,6 +6,7 @@ import sys
 import sysconfig
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,8 +25,11 @@ from gpuscope.system.torch_place import TorchPlace, installed_place
 from gpuscope.workloads import needs
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.engines import onnx_runtime, registry
+from gpuscope.workloads.engines.converted import quietly
+from gpuscope.workloads.engines.jax_xla import JaxXla
 from gpuscope.workloads.engines.litert import LiteRt
 from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.needs import COMPILER
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.steps.setting import Setting
@@ -204,10 +208,16 @@ def test_on_a_gpu_the_session_has_the_providers_on_torchs_stream(
     monkeypatch.setattr(onnx_runtime, "_on_cuda", lambda session, device: session)
     _put(monkeypatch, "onnxruntime", SessionOptions=SimpleNamespace, InferenceSession=Session, get_available_providers=lambda: wanted)
     _put(monkeypatch, "tensorrt")
+    monkeypatch.setenv("NVIDIA_TF32_OVERRIDE", "")
+    monkeypatch.delenv("NVIDIA_TF32_OVERRIDE")
     one = made()
     session: Any = one.open(Path("model.onnx"), torch.ones(2, 3), SimpleNamespace(device=CUDA))  # type: ignore[arg-type]
     assert session.get_providers() == wanted == one.facts()["engine_providers"]
-    assert session.providers[0][1] == {"device_id": 0, "user_compute_stream": "77"}
+    options: dict[str, dict[str, Any]] = dict(provider for provider in session.providers if isinstance(provider, tuple))
+    assert all((given["device_id"], given["user_compute_stream"]) == (0, "77") for given in options.values())
+    # Both default to TF32, though these runs are of FP32.
+    assert options["CUDAExecutionProvider"]["use_tf32"] == "0"
+    assert os.environ.get("NVIDIA_TF32_OVERRIDE") == ("0" if made is TensorRt else None)
 
 
 def test_a_session_that_fell_back_to_the_cpu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,7 +247,8 @@ def test_a_package_without_the_provider_says_which_build_has_it(monkeypatch: pyt
     _put(monkeypatch, "onnxruntime", get_available_providers=lambda: ["CPUExecutionProvider"])
     with pytest.raises(UnavailableError, match="no TensorrtExecutionProvider") as caught:
         TensorRt()._providers(CUDA)
-    assert "onnxruntime-gpu" in caught.value.hint
+    assert caught.value.hint.startswith("Uninstall onnxruntime, beside which")
+    assert caught.value.hint.endswith("pip install onnxruntime-gpu")
 
 
 def _put(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
@@ -284,3 +295,25 @@ assert forward(torch.ones(2, 3)).sum() == 6
     environment = {key: value for key, value in os.environ.items() if key not in ("ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")}
     subprocess.run([sys.executable, "-c", code], env={**environment, "HOME": str(tmp_path)}, check=True, timeout=50)
     assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"
+
+
+def test_tensorrt_is_installed_with_the_build_for_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is missing: beside the build for CPUs, that for GPUs does not work."""
+    for here in ((), ("onnxscript",), ("onnxscript", "onnxruntime")):
+        monkeypatch.setattr(needs, "find_module", lambda name, here=here: object() if name in here else None)
+        error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine="tensorrt", device="cuda:0")))
+        assert error is not None
+        assert error.hint.endswith("pip install onnx onnxruntime-gpu onnxscript tensorrt")
+
+
+def test_jax_writes_the_graph_for_the_runs_device(setting: Prepare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default it writes it for the device that it prefers, which on a machine with a GPU is not the processor."""
+    pytest.importorskip("jax")
+    import jax.export
+
+    monkeypatch.setenv("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    one = setting("mnist-mlp", task="inference", engine="jax", batch_size=2)
+    for device in ("cpu", "cuda"):
+        with quietly():
+            path = JaxXla().convert(build_model(one.spec).eval(), torch.zeros(2, 784), tmp_path, replace(one, device=torch.device(device)))
+        assert jax.export.deserialize(bytearray(path.read_bytes())).platforms == (device,)

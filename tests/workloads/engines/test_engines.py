@@ -118,6 +118,29 @@ def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
     assert one.facts()["calibration_samples"] == 256
 
 
+def test_every_calibration_sample_is_in_a_batch(setting: Prepare, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one, run = available("onnxruntime-int8"), setting("mnist-mlp", task="inference", engine="onnxruntime-int8", batch_size=100)
+    read: list[int] = []
+    plain = onnx_runtime._reader
+
+    def counting(samples: torch.Tensor, size: int) -> Any:
+        reader: Any = plain(samples, size)
+        get_next = reader.get_next
+
+        def counted() -> Any:
+            batch = get_next()
+            read.append(0 if batch is None else len(batch["images"]))
+            return batch
+
+        reader.get_next = counted
+        return reader
+
+    monkeypatch.setattr(onnx_runtime, "_reader", counting)
+    with quietly():
+        one.convert(build_model(run.spec).eval(), classifier.training_samples(run, 100)[:100], tmp_path, run)
+    assert sum(read) == one.facts()["calibration_samples"] == 300
+
+
 @pytest.mark.parametrize(
     ("flags", "bits"), [(("avx2",), 7), (("avx2", "avx512f"), 7), (("avx2", "avx_vnni"), 8), (("avx2", "avx512_vnni"), 8), (("asimd",), 8)]
 )

@@ -1,5 +1,6 @@
 """Every method gives the same sums, which are those of the definition."""
 
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -97,4 +98,7 @@ def test_operations_by_formula() -> None:
         return workload_table.operations_per_step(catalog.resolve(RunSpec("convolution", options=options, batch_size=2)))  # type: ignore[arg-type]
 
     assert operations(size=10, filter=3) == 2 * 2 * 8 * 8 * 9
-    assert operations(size=8, filter=3, method="fft") == 2 * (3 * 2.5 * 64 * 6 + 3 * 64)
+    # Two images, their one filter, and two results are transformed.
+    assert operations(size=8, filter=3, method="fft") == 5 * 2.5 * 64 * 6 + 2 * 3 * 64
+    signals = catalog.resolve(RunSpec("autocorrelation", options={"size": 8, "method": "fft"}, batch_size=2))
+    assert workload_table.operations_per_step(signals) == pytest.approx(6 * 2.5 * 15 * math.log2(15) + 2 * 3 * 15)

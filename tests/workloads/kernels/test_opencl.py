@@ -76,12 +76,15 @@ def copied(queue: object, target: Any, source: FakeBuffer) -> None:
 
 @pytest.fixture
 def cl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    cpu, gpu = SimpleNamespace(type=2, name="a CPU", version="OpenCL 3.0"), SimpleNamespace(type=4, name="a GPU", version="OpenCL 3.0")
+    cpu, other, gpu = (
+        SimpleNamespace(type=kind, name=name, version="OpenCL 3.0", vendor_id=vendor)
+        for kind, name, vendor in ((2, "a CPU", 0x8086), (4, "a GPU in the processor", 0x8086), (4, "a GPU", 0x10DE))
+    )
     fake = SimpleNamespace(
         Error=FakeError,
         device_type=SimpleNamespace(CPU=2, GPU=4),
         mem_flags=SimpleNamespace(READ_ONLY=4, WRITE_ONLY=2, COPY_HOST_PTR=32),
-        get_platforms=lambda: [SimpleNamespace(get_devices=lambda: [gpu, cpu])],
+        get_platforms=lambda: [SimpleNamespace(get_devices=lambda: [other, gpu, cpu])],
         Context=lambda devices: devices,
         CommandQueue=lambda context: SimpleNamespace(finish=lambda: None),
         Buffer=FakeBuffer,

@@ -1,5 +1,7 @@
 """Every implementation matches the definition, at the edges too; unavailable ones are refused with a message."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,12 @@ import torch
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import outcome
+from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.kernels import reference, vectors, vectors_cpp, vectors_cuda
 from gpuscope.workloads.kernels.vectors import MATRIX_VECTOR, NEIGHBOURS, PRODUCT_SUM
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.test_catalog import TWO_GPUS, refused
 
 Prepare = Callable[..., Setting]
@@ -192,3 +196,35 @@ def test_the_cuda_toolkit_is_not_needed(setting: Prepare, monkeypatch: pytest.Mo
     vectors.scaled_sum(setting("scaled-sum", options={"implementation": "cuda", "size": 4}))
     assert len(asked) == 1
     assert cpp_extension.CUDA_HOME is None
+
+
+_MEASURE = """
+import sys, torch
+from gpuscope.core.runspec import RunSpec
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.kernels import reference
+from gpuscope.workloads.loops.kernel import run_kernel
+from gpuscope.workloads.steps.setting import prepare
+from gpuscope.workloads.steps.stop_request import StopRequest
+
+reference.measured = lambda *_: {}  # takes the same memory for every size
+spec = resolve(RunSpec(sys.argv[1], steps=1, warmup_steps=0, precision=sys.argv[3], options={"size": int(sys.argv[2])}))
+run_kernel(prepare(spec, Channel(None), StopRequest()))
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM:")))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    ("workload", "sizes", "precision"),
+    [("neighbour-products", (2**20, 2**25), "fp32"), ("matrix-vector", (512, 6144), "bf16")],
+)
+def test_memory_is_about_what_a_whole_run_takes_with_its_comparison(workload: str, sizes: tuple[int, int], precision: str) -> None:
+    taken, estimated = [], []
+    for size in sizes:
+        command = [sys.executable, "-c", _MEASURE, workload, str(size), precision]
+        shown = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+        taken.append(int(shown.stdout) * 1024)
+        estimated.append(WORKLOADS[workload].memory_bytes(resolve(RunSpec(workload, precision=precision, options={"size": size}))))
+    assert estimated[1] - estimated[0] == pytest.approx(taken[1] - taken[0], rel=0.35)

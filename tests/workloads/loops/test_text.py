@@ -3,6 +3,7 @@
 import math
 
 import pytest
+import torch
 
 from gpuscope.core.event import Log
 from gpuscope.core.tolerance import TOLERANCES
@@ -10,10 +11,12 @@ from gpuscope.probe.channel import Channel
 from gpuscope.workloads import outcome
 from gpuscope.workloads.costs import gpt_parameters
 from gpuscope.workloads.data.topics import next_bytes
-from gpuscope.workloads.loops.generation import run_generation
+from gpuscope.workloads.loops.generation import generate, run_generation
 from gpuscope.workloads.loops.inference import run_inference
+from gpuscope.workloads.loops.optimizer_step import LossWatch
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models.language import KeyValueCache
+from gpuscope.workloads.models.language import Gpt, KeyValueCache
+from gpuscope.workloads.steps.warm_up import WarmUp
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
 from tests.workloads.loops.test_loops import value
@@ -120,3 +123,41 @@ def test_each_kernel_of_attention_gives_the_plain_loss(setting: Prepare, optimiz
     options = {"steps": 3, "warmup_steps": 0, "batch_size": 4, "options": {**SMALL, "context": 32}}
     plain, changed = (value(run_training(setting("gpt", threads=1, optimize=one, **options)), "loss") for one in (None, optimize))
     assert changed == pytest.approx(plain, rel=1e-4)
+
+
+def test_without_inference_mode_a_generation_keeps_nothing_of_the_one_before() -> None:
+    """All tokens of a cache are in the same memory; through it, the graph of a generation would hold those of all before it."""
+    model, cache = Gpt(1, 2, 8, 24), KeyValueCache(1, 24)
+    prompts = torch.zeros((2, 16), dtype=torch.int64)
+    kept, answers = [], []
+    for _ in range(2):
+        answers.append(generate(model, prompts, 8, cache).tolist())
+        kept.append(operations_held(cache))
+    assert answers[0] == answers[1]
+    assert kept[0] == kept[1] > 0
+
+
+def operations_held(cache: KeyValueCache) -> int:
+    """Return the number of operations that autograd keeps for a cache of one layer."""
+    (pair,) = cache._kept
+    assert pair is not None
+    seen, left = set(), [tensor.grad_fn for tensor in pair]
+    while left:
+        if (operation := left.pop()) is not None and operation not in seen:
+            seen.add(operation)
+            left += [earlier for earlier, _ in operation.next_functions]
+    return len(seen)
+
+
+def test_an_epoch_of_text_is_all_of_its_windows(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    epochs: list[float | None] = []
+
+    class Watch(LossWatch):
+        def __init__(self, channel: Channel, warm_up: WarmUp, epoch_steps: float | None = None) -> None:
+            epochs.append(epoch_steps)
+            super().__init__(channel, warm_up, epoch_steps)
+
+    monkeypatch.setattr("gpuscope.workloads.loops.training.LossWatch", Watch)
+    one = setting("gpt", threads=1, steps=1, warmup_steps=0, batch_size=4, options={**SMALL, "context": 32})
+    run_training(one)
+    assert epochs == [len(next_bytes(one.spec).labels) / 4]

@@ -1,5 +1,8 @@
 """Compressions against known results, and in the loop: accuracy and size before and after, of a previously trained model."""
 
+import warnings
+from dataclasses import replace
+
 import pytest
 import torch
 from torch import nn
@@ -11,6 +14,7 @@ from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import pretrain, run_inference
 from gpuscope.workloads.models import classifier, trained
 from gpuscope.workloads.models.classifier import build_model
+from gpuscope.workloads.optimizations import distill
 from gpuscope.workloads.optimizations.distill import distance
 from gpuscope.workloads.optimizations.pruning import SparseTwoOfFour, halved, two_of_four
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
@@ -162,22 +166,40 @@ def test_two_of_four_says_why_a_cpu_is_no_faster(setting: Prepare) -> None:
 
 
 def test_two_of_four_packs_linear_layers_where_the_device_multiplies_so(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against a fake of torch's interface: the sparse form exists only on GPUs."""
-    packed: list[torch.Size] = []
+    """Against a fake of torch's interface: the sparse form exists only on GPUs, and not in FP32."""
+    packed: list[tuple[torch.Size, torch.dtype]] = []
 
     def pack(weight: torch.Tensor) -> torch.Tensor:
-        packed.append(weight.shape)
+        warnings.warn("the interface is a prototype", UserWarning, stacklevel=1)
+        packed.append((weight.shape, weight.dtype))
         if weight.shape[0] == 10:
             raise RuntimeError("the shape is not supported")
         return weight
 
     monkeypatch.setattr("torch.sparse.to_sparse_semi_structured", pack)
-    monkeypatch.setattr("gpuscope.workloads.optimizations.pruning._unpackable", lambda device: "")
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (8, 0))
     one = SparseTwoOfFour()
-    setting_of = setting("mnist-mlp", task="inference")
+    setting_of = replace(setting("mnist-mlp", task="inference", precision="bf16"), device=torch.device("cuda:0"))
     one.transform(build_model(setting_of.spec), setting_of)
-    assert packed == [(128, 784), (10, 128)]
+    assert packed == [((128, 784), torch.bfloat16), ((10, 128), torch.bfloat16)]
     assert one.facts() == {"sparse_layers": 1}
+
+
+@pytest.mark.parametrize(
+    ("precision", "capability", "words"),
+    [
+        ("fp32", (9, 0), "torch multiplies the sparse form in bf16 and fp16, not in fp32"),
+        ("fp16", (7, 5), "compute capability 7.5, and the sparse form needs 8.0"),
+    ],
+)
+def test_two_of_four_says_why_a_gpu_is_no_faster(
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch, precision: str, capability: tuple[int, int], words: str
+) -> None:
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: capability)
+    one = SparseTwoOfFour()
+    setting_of = replace(setting("mnist-mlp", task="inference", precision=precision), device=torch.device("cuda:0"))
+    one.transform(build_model(setting_of.spec), setting_of)
+    assert one.facts() == {"sparse_layers": 0, "sparse_layers_reason": words}
 
 
 @pytest.mark.parametrize(("optimize", "most"), [("half-storage", 2**-11), ("int8-weights", 0.5 / 127), ("fp8-weights", 2**-4)])
@@ -250,3 +272,17 @@ def test_compressions_follow_one_another(setting: Prepare, optimize: str) -> Non
     assert value(found, "model_size_bytes") < 0.6 * value(found, "model_size_bytes_before")
     assert value(found, "accuracy_before") > 0.5
     assert found.window is not None
+
+
+@pytest.mark.parametrize("workload", ["vgg16-32", "alexnet-32", "cifar-cnn"])
+def test_a_student_begins_with_the_signal_of_its_teacher(setting: Prepare, workload: str) -> None:
+    """With torch's initialization the signal of VGG-16 would vanish on its way to the last layer, and nothing could be learned."""
+    one = setting(workload, task="inference", threads=1)
+    teacher = build_model(one.spec)
+    images = torch.randn(8, 3, 32, 32)
+    spreads = []
+    for model in (teacher, distill._untrained(teacher, one)):
+        hidden = nn.Sequential(*list(model.children())[:-1]).eval()
+        with torch.inference_mode():
+            spreads.append(hidden(images).std(0).mean().item())
+    assert spreads[0] / 3 < spreads[1] < spreads[0] * 3

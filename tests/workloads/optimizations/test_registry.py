@@ -27,6 +27,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
         ("cifar-cnn", "prune-50", "for cifar-cnn (training): it is for inference\nLeave it out, or add --task inference."),
         ("gpt", "cuda-graphs", "for gpt (training): it is for training and inference of images\nLeave it out."),
         ("mnist-mlp", "channels-last", "no channels"),
+        ("mnist-mlp", "cuda-graphs,grad-accumulation-4", "cannot be combined"),
     ],
 )
 def test_what_does_not_fit_says_why(workload: str, optimize: str, words: str) -> None:

@@ -1,14 +1,18 @@
+from dataclasses import replace
+
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 from torch.profiler import ProfilerActivity, profile
 
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.engines import registry as engines
 from gpuscope.workloads.optimizations import registry
 from gpuscope.workloads.optimizations.switches import FlashAttention, MathAttention
 from gpuscope.workloads.workload_table import workload
+from tests.workloads.conftest import Prepare
 
 
 @pytest.mark.parametrize(("optimization", "operation"), [(FlashAttention, "flash"), (MathAttention, "math")])
@@ -51,3 +55,12 @@ def test_other_engines_do_not_generate() -> None:
     found = engines.refusal(workload("gpt"), resolve(RunSpec("gpt", task="inference", engine=other)))
     assert found is not None
     assert "more than one" in found.message
+
+
+def test_flash_attention_is_refused_on_a_gpu_without_its_kernel(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(setting("gpt", precision="bf16"), device=torch.device("cuda:0"))
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (7, 5))
+    with pytest.raises(UnavailableError, match=r"needs compute capability 8\.0, and it has 7\.5"):
+        FlashAttention().begin(one)
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (8, 0))
+    FlashAttention().begin(one)

@@ -148,3 +148,19 @@ def test_modes_are_torchs_own(one: type[CompiledReduceOverhead], monkeypatch: py
 )
 def test_what_does_not_fit_says_why(workload: str, optimize: str, values: dict[str, Any], words: str) -> None:
     assert words in str(refusal(WORKLOADS[workload], resolve(RunSpec(workload, optimize=optimize, **values))))
+
+
+def test_recording_graphs_leaves_batch_normalization_as_it_was(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against a fake of torch's function, which takes a few passes with the batch that it is given: of zeros."""
+
+    def graphed(model: nn.Module, arguments: tuple[torch.Tensor]) -> None:
+        for _ in range(3):
+            model(*arguments)
+
+    monkeypatch.setattr(torch.cuda, "make_graphed_callables", graphed)
+    one = setting("alexnet-32", batch_size=4)
+    plain = build_model(one.spec)
+    before = [buffer.clone() for buffer in plain.buffers()]
+    model = CudaGraphs().transform(plain, one)
+    assert before
+    assert all(torch.equal(buffer, value) for buffer, value in zip(model.buffers(), before, strict=True))

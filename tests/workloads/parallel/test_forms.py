@@ -118,6 +118,11 @@ def test_weights_are_sharded_block_by_block() -> None:
             {"optimize": "pipeline-parallel", "ranks": 2, "batch_size": 6},
             "a batch of 6 samples does not divide into 4 equal parts",
         ),
+        (
+            "mnist-mlp",
+            {"optimize": "ddp,grad-accumulation-4", "ranks": 2, "batch_size": 12},
+            "a rank's batch of 6 does not divide into 4 equal parts",
+        ),
         ("mnist-mlp", {"optimize": "ddp,fsdp2", "ranks": 2}, "ddp cannot be combined with fsdp2"),
         ("mnist-mlp", {"optimize": "ddp,compile", "ranks": 2}, "compile cannot be combined with ddp"),
         ("mnist-mlp", {"optimize": "ddp", "task": "inference"}, "ddp has no meaning for mnist-mlp (inference)"),

@@ -162,6 +162,8 @@ _LEAST_WIDTHS = (
 )
 """Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
 Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
+_WIDEST_METRIC = grown(340)
+"""Pixels of the metrics beside groups that scroll: the longest label with its unit and device."""
 _LESS_BAR, _LEAST_BAR = 10, 32
 """Pixels by which a group is narrower than its minimum if that lets the table write all metrics whole, and of the bar that is left then."""
 _VALUE_PAD = 4
@@ -266,6 +268,8 @@ class ComparisonTable(QWidget):
             least = max(least - _LESS_BAR, min(least, (self.width() - baseline - self._whole_metric) // others))
         whole = min(self._whole_metric, self.width() - baseline - others * least)  # before bars grow beyond their minimum
         metric = min(_METRIC_WIDTH, max(least_metric, whole, _METRIC_WIDTH + self.width() - wanted))
+        if baseline + others * least > self.width() - metric:  # it scrolls at any rate, so that names need not be elided for room
+            metric = max(metric, min(self._whole_metric, _WIDEST_METRIC, self.width() - baseline - least))
         room = self.width() - metric - baseline
         each = min(_WIDEST_GROUP + beside, max(least, room // others)) if others else 0
         spare = max(0, room - others * each)

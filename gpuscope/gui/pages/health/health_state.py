@@ -11,7 +11,7 @@ from gpuscope.core.device import MACHINE, NO_GPU, RECORDER, WORKLOAD, Device, De
 from gpuscope.core.event import SWITCHED_OFF
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.services.monitor_feed import PAUSED
+from gpuscope.gui.services.monitor_feed import PAUSES
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.helper_keeper import TABLE, HelperHealth
 from gpuscope.reports.printable import width
@@ -151,7 +151,7 @@ def _helper(health: HelperHealth | None) -> Figure:
 
 def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Gaps")
-    gaps = [gap for gap in data.gaps if gap.reason != PAUSED]
+    gaps = [gap for gap in data.gaps if gap.reason not in PAUSES]
     parts = [composed_text(gaps[-1].reason)] if gaps else [QCoreApplication.translate("HealthFigures", "none since the start")]
     if health is not None and health.skipped:
         parts.append(QCoreApplication.translate("HealthFigures", "readings skipped: {0}").format(health.skipped))

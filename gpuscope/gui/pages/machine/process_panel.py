@@ -102,7 +102,7 @@ class ProcessPanel(QFrame):
         tables = sum((gpu.key, "processes") in data.tables for gpu in gpus)
         self.model.show_rows(gpu_processes(data))
         if data.record is not None:
-            self._show_texts("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
+            self._show_texts("", self.tr("GPU processes and core loads are not read during a recording, so that it is not disturbed."))
         else:
             self._show_texts(self._title_text(tables), "; ".join(self._notes(gpus)))
         self.fit_into(self._page_height)

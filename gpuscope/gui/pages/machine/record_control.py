@@ -1,6 +1,6 @@
 """Records the machine: starts and stops a run without a process, and sets marks in it; also records processes."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -61,6 +61,8 @@ class RecordControl(QWidget):
         ended, begun = self.tr("The recording is stored with the runs"), self.tr("Record the machine from now on")
         self._button.setToolTip(ended if is_recording else begun)
         self._button.setEnabled(True)
+        if self.hasFocus() or (self._mark.hasFocus() and not is_recording):  # Qt would give that of a hidden button to whatever is next
+            self._button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark.setVisible(is_recording)
         if not is_recording:
             self._prompt.hide()
@@ -78,6 +80,8 @@ class RecordControl(QWidget):
         self.process_recorded.emit(run_id)
 
     def _change(self) -> None:
+        if self._button.hasFocus():  # until it is enabled again
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._button.setEnabled(False)
         live = self.recording
         if live is None:

@@ -86,6 +86,7 @@ class VaryDialog(QuestionDialog):
         self._steady.toggled.connect(self._check)
         self._until.toggled.connect(self._check)
         self._show_values()
+        self._field.setFocus()  # otherwise Cancel, which comes first, while Start is disabled
         history.ask(partial(_alike, self._base), self._set_earlier, lambda _: None, self)
 
     def _lay_out(self) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from gpuscope.core.run import RunRecord
 from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
@@ -50,6 +52,13 @@ def action_plans() -> Mapping[str, ActionPlan]:
         COPY_ID: ActionPlan(QCoreApplication.translate("RunActions", "Copy the id"), "Ctrl+C", "copy"),
         DELETE: ActionPlan(QCoreApplication.translate("RunActions", "Delete"), "Delete", "delete"),
     }
+
+
+def _has_profile(record: RunRecord) -> bool:
+    """Return whether a run's folder has a profile: records of the list have no environment, which would tell."""
+    from gpuscope.recording.captures import profile_files  # the first paint of the list needs none of it
+
+    return bool(record.folder) and bool(profile_files(Path(record.folder)))
 
 
 class RunActions(QObject):
@@ -101,9 +110,7 @@ class RunActions(QObject):
             return self.tr("Select one run alone.") if plan.most == 1 else self.tr("Select one or two runs.")
         if key == RACE and any(row.is_live for row in rows):
             return self.tr("A live run can race when it has ended.")
-        from gpuscope.recording.captures import has_profile  # imports numpy, which the first paint of the list avoids
-
-        if key == PROFILE and not all(has_profile(row.record) for row in rows):
+        if key == PROFILE and not all(_has_profile(row.record) for row in rows):
             return self.tr("No profile was recorded: run it again with the field “Profile” of the form, or --profile.")
         if key in (SAMPLES, NUMBERS, BUNDLE) and any(row.is_live for row in rows):
             return self.tr("A live run can be exported when it has ended.")

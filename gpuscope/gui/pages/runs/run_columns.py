@@ -155,12 +155,19 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) ->
 
 
 def _text_column(
-    key: str, width: int, rank: int, text: Callable[[RunRow], str], tooltip: Callable[[RunRow], str] | None = None, *, whole_width: int = 0
+    key: str,
+    width: int,
+    rank: int,
+    text: Callable[[RunRow], str],
+    tooltip: Callable[[RunRow], str] | None = None,
+    *,
+    whole_width: int = 0,
+    missing: str = MISSING,
 ) -> RunColumn:
     return Column(
         key=key,
         heading=partial(_title, key),
-        text=lambda row: text(row) or MISSING,
+        text=lambda row: text(row) or missing,
         tooltip=tooltip,
         sort_key=lambda row: text(row).casefold() or None,
         width=grown(width),
@@ -309,7 +316,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         whole_width=grown(168),
         rank=11,
     ),
-    _text_column("note", 100, 15, lambda row: one_line(row.record.note), lambda row: row.record.note, whole_width=180),
+    _text_column("note", 100, 15, lambda row: one_line(row.record.note), lambda row: row.record.note, whole_width=180, missing=""),
     _text_column("host", 110, 17, lambda row: one_line(row.record.host)),
     _text_column("run_id", 110, 18, lambda row: row.run_id),
 )

@@ -11,7 +11,7 @@ from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, capt
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
+from gpuscope.gui.widgets.buttons import LINK_INSET, Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import STRETCH, clear, fill, framed, horizontal, vertical
@@ -190,5 +190,5 @@ _FEW_ROWS = 4
 
 def _figures(text: str) -> QWidget:
     line = label(text, "small")
-    line.setContentsMargins(4, 0, 0, 6)
+    line.setContentsMargins(LINK_INSET, 0, 0, 6)
     return line

@@ -63,6 +63,20 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     page.grab()
 
 
+def test_another_comparison_begins_at_its_summary(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
+    page.resize(1000, 500)
+    with qtbot.waitActive(page):
+        page.show()
+    show(page, history, "aa1", "bb1")
+    bar = page.body.verticalScrollBar()
+    page.body.metrics.fold.setFocus()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    show(page, history, "aa1", "aa2", "bb1")
+    assert bar.value() == 0
+    assert page.hasFocus()
+
+
 def test_while_the_runs_of_the_last_time_are_read_it_is_not_called_empty(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     memory = page.memory()
@@ -122,7 +136,7 @@ def test_two_runs_of_one_command_are_compared_one_by_one_named_by_their_start(pa
     show(page, history, "late", "early")
     QTest.mouseClick(page.empty.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     history.answer()
-    assert chips(page) == ["aa1, 09:30:00 · 1 run · baseline", "aa1, 15:30:00 · 1 run"]
+    assert chips(page) == ["run aa1, 09:30:00 · 1 run · baseline", "run aa1, 15:30:00 · 1 run"]
 
 
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:

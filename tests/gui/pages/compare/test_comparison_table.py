@@ -129,6 +129,18 @@ def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> 
     assert card.table._metrics.width() == 208
 
 
+def test_a_metric_is_written_whole_beside_groups_that_scroll(card: MetricsCard) -> None:
+    peak = {"memory_used_peak": measured(2.0**33, "B")}
+    devices = tuple(DeviceResult(made_runs.gpu_device(index, "SIMULATED"), peak) for index in range(2))
+    groups = [
+        Group(f"g{index}", (replace(run(f"a{index}", FP32.with_values({"threads": index + 1})), devices=devices),)) for index in range(6)
+    ]
+    card.show_comparison(compare(groups))
+    assert card.table.layout_.has_devices
+    assert 340 >= card.table._metrics.width() >= max(metric_width(row, has_device=True) for row in card.table.model.shown) > 208
+    assert card.table.groups.width() >= card.table.groups.columnWidth(1) + card.table.groups.columnWidth(2)
+
+
 @pytest.mark.parametrize("width", [706, 632])
 def test_three_groups_with_uncertain_energies_fit_and_ratios_wear_their_sign(card: MetricsCard, width: int) -> None:
     """Widths of the card in windows of 1280 and 1160 pixels."""

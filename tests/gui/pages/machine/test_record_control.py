@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import Log
@@ -64,6 +64,29 @@ def test_it_records_marks_and_ends(qtbot: QtBot, live_runs: LiveRuns, starter: R
         run = reader.run(live.run_id)
         marks = [one.text for one in reader.events(live.run_id, ["log"]) if isinstance(one, Log) and one.level == "mark"]
     assert (run.name, run.state, marks) == ("this machine", RunState.FINISHED, ["load begins"])
+
+
+def test_its_buttons_keep_the_keyboard_as_they_change(qtbot: QtBot, live_runs: LiveRuns, starter: RunStarter) -> None:
+    page, theme = QWidget(), Theme(Choice.DARK)
+    control = RecordControl(theme, starter, live_runs, NoticeBar(theme, page))
+    beside = QPushButton("Next in the order of the keyboard")
+    layout = QVBoxLayout(page)
+    layout.addWidget(control)
+    layout.addWidget(beside)
+    qtbot.addWidget(page)
+    with qtbot.waitActive(page):
+        page.show()
+    button = next(button for button in control.findChildren(QPushButton) if button.text() == "Record")
+    button.setFocus()
+    press(control, "Record")
+    assert not beside.hasFocus()
+    qtbot.waitUntil(lambda: shown(control) == ["Mark", "End recording"])
+    assert button.hasFocus()
+    control._mark.setFocus()
+    press(control, "End recording")
+    qtbot.waitUntil(lambda: shown(control) == ["Record"])
+    assert button.hasFocus()
+    until(lambda: not of_home())
 
 
 def test_a_process_that_runs_already_is_recorded_and_goes_on(qtbot: QtBot, live_runs: LiveRuns, starter: RunStarter) -> None:

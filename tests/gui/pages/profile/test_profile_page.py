@@ -323,6 +323,29 @@ def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot,
     assert "shown takes as much device time per step as other" in said(page)
 
 
+@pytest.mark.parametrize("opened", ["earlier", "later"])
+def test_of_two_runs_the_one_that_started_first_is_the_one_before(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path, opened: str
+) -> None:
+    starts = {"earlier": 0, "later": 5}
+    ids = {name: letter * 12 for name, letter in zip(starts, "ab", strict=True)}
+    for name, minutes in starts.items():
+        store_run(ids[name], name=name, minutes=minutes)
+        folder = paths.runs_folder(paths.default_store_url()) / ids[name]
+        folder.mkdir(parents=True, exist_ok=True)
+        made.written(tmp_path, made.small_step()).rename(folder / "profile-7-1.json")
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: len(page._kept_runs) == 2)
+    show(qtbot, page, ids[opened])
+    page.against.click()
+    assert page.menu is not None
+    page.menu.actions()[-1].trigger()
+    page.menu.close()
+    qtbot.waitUntil(page.is_ready)
+    assert "later takes as much device time per step as earlier" in said(page)
+
+
 def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
     qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
 ) -> None:

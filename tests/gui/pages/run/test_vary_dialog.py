@@ -43,6 +43,11 @@ def test_the_forms_present_spec_is_varied(stand: Stand) -> None:
     assert stand.page._dialog._base.batch_size == 128
 
 
+def test_the_keyboard_begins_at_the_first_question(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    assert dialog.focusWidget() is dialog._field
+
+
 def test_optimizations_are_added_to_those_of_the_run_one_a_variant(stand: Stand) -> None:
     dialog = dialog_of(stand)
     choose(dialog, "optimize")

@@ -109,6 +109,11 @@ def test_a_command_has_no_knobs(qapp: object) -> None:
     assert full("workload", row) == "/usr/bin/python3 train.py"
 
 
+def test_a_run_without_note_and_tags_lacks_nothing(qapp: object) -> None:
+    row = RunRow(made("a"))
+    assert [text(key, row) for key in ("note", "tags")] == ["", ""]
+
+
 def test_a_later_versions_numbers_are_missing(qapp: object) -> None:
     row = RunRow(replace(made("a"), metrics=StoredQuantities('{"energy": {"value": 1, "unit": "J", "quality": "divined", "source": ""}}')))
     assert text("energy", row) == "–"
