@@ -58,6 +58,12 @@ def test_one_snapshot_of_the_monitor_refuses_alerts_which_it_could_not_watch_for
     assert (told.out, f"{arguments[0]} needs a monitor that goes on" in told.err) == ("", True)
 
 
+def test_a_command_that_reports_no_loss_is_told_to_have_had_no_alert_on_it() -> None:
+    done = gpuscope("run", "--alert", "loss nan", "--", "true")
+    assert done.code == 0
+    assert "the alert loss nan had nothing to watch: the program reported no loss" in done.err
+
+
 @pytest.mark.parametrize("rule", ["loss nan", "silence>10min"])
 def test_attaching_refuses_rules_on_what_only_a_started_program_reports(rule: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["attach", str(os.getpid()), "--seconds", "0.1", "--alert", rule]) == 2
