@@ -20,7 +20,7 @@ from gpuscope.analysis.bottleneck_cures import Cure, cures
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
 from gpuscope.analysis.processor_share import WORTH_TELLING, others_share
 from gpuscope.core import figures
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import UNDERIVED, RunRecord, RunState
 
 NOT_KNOWN = "not-known"
 THROTTLED, INPUT, COPY, POWER = "throttled", "input-bound", "copy-bound", "power-limited"
@@ -49,7 +49,10 @@ NO_CEILING = "FLOP/s and bandwidth were not compared with the device's ceilings"
 FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not one"
 OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
-REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
+REASONS = (
+    LIVE, NO_WINDOW, NOT_DERIVED, UNDERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS,
+    NO_LIMIT, OTHERS,
+)  # fmt: skip
 """Reasons for the absence of a verdict, for one run or several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
 # Thresholds; those marked "ours" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
@@ -123,6 +126,8 @@ Finding = tuple[str, tuple[Evidence, ...]]
 def _no_duration(record: RunRecord) -> str:
     if record.state is RunState.RUNNING:
         return LIVE
+    if UNDERIVED in (record.reason or ""):
+        return UNDERIVED
     return NOT_DERIVED if record.state is RunState.INTERRUPTED and not record.metrics else NO_WINDOW
 
 

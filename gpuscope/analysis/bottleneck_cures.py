@@ -100,11 +100,12 @@ def change_for(sentences: Iterable[str], spec: RunSpec) -> Cure | None:
 
 
 def _input(spec: RunSpec) -> Cures:
-    if "workers" in spec.options:
-        yield Cure(MORE_WORKERS, {"workers": min(_MOST_WORKERS, 2 * int(spec.options["workers"]) or 2)})
-        if spec.options["workers"] and int(spec.options["prefetch"]) < _PREFETCH:
+    workers, prefetch = (spec.options.get(key) for key in ("workers", "prefetch"))  # an imported run may have any options
+    if isinstance(workers, int) and workers >= 0:
+        yield Cure(MORE_WORKERS, {"workers": min(_MOST_WORKERS, 2 * workers or 2)})
+        if workers and isinstance(prefetch, int) and prefetch < _PREFETCH:
             yield Cure(MORE_PREFETCH, {"prefetch": _PREFETCH})
-        if spec.options["augmentation"] != "none":
+        if spec.options.get("augmentation", "none") != "none":
             yield Cure(NO_AUGMENTATION, {"augmentation": "none"})
     else:
         yield Cure(LOADER_ADVICE)

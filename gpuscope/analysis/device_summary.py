@@ -9,7 +9,7 @@ from gpuscope.analysis.energy import EnergySources, counter_energy, noted
 from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
 from gpuscope.analysis.power_integral import PowerSampling, StepLock, power_energy, power_sampling, step_lock
 from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.reduction import IncompleteError, Window, gap_note, reduce, suspend_note, time_weighted_mean
+from gpuscope.analysis.reduction import NO_READINGS, IncompleteError, Window, gap_note, reduce, suspend_note, time_weighted_mean
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.uncertainty import gain_of, widened_j
 from gpuscope.core.device import Device, DeviceKind
@@ -119,6 +119,8 @@ def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity
 
 
 def _share(series: DeviceSeries, bits: int, window: Window) -> Quantity:
+    if series.quality is Quality.MISSING:
+        return Quantity.missing("1", NO_READINGS, series.source)
     is_read = ~np.isnan(series.values)
     flagged = np.full(series.values.shape, np.nan)
     flagged[is_read] = (series.values[is_read].astype(np.int64) & bits) != 0

@@ -101,7 +101,7 @@ def _ends_at(curve: EnergyCurve, joules: float) -> bool:
 
 def _curves(device: Device, series: Mapping[str, DeviceSeries], window: Window) -> Iterator[EnergyCurve]:
     """Yield the curve from each source with readings, the counter first, as in :mod:`gpuscope.analysis.energy`."""
-    if (counter := series.get("energy")) is not None and counter.values.size:
+    if (counter := series.get("energy")) is not None and counter.readings()[1].size:
         yield _counter_curve(counter, window)
     for key in (POWER, AVERAGE):
         if (power := series.get(key)) is not None and power.values.size:

@@ -14,7 +14,7 @@ from gpuscope.core.figures import MISSING, DisplayUnit, beside_limit, significan
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _FORM = re.compile(
-    r"(?P<key>[\w:./-]+)\s*(?:(?P<verdict>worse|better)|(?P<operator><=|>=|<|>)\s*(?P<number>[-+]?[\d.]+(?:e[-+]?\d+)?)(?P<share>\s*baseline)?)"
+    r"(?P<key>[\w:./-]+)\s*(?:(?P<verdict>worse|better)|(?P<operator><=|>=|<|>)\s*(?P<number>[-+]?[\d.]+(?:[eE][-+]?\d+)?)(?P<share>\s*baseline)?)"
 )
 
 

@@ -164,8 +164,8 @@ class PhaseTimes:
         return max(0.0, 1.0 - float(weights @ self.seconds[known].sum(axis=1)) / whole_s) if whole_s > 0 else 0.0
 
     def scatter(self) -> Values:
-        """Return the standard error of the phases' mean shares of a step, shape (phases,)."""
-        return np.asarray(self._own_shares().std(axis=0) / np.sqrt(self.steps.size), np.float64)
+        """Return the standard error of the phases' mean shares of a step, from at least two times; shape (phases,)."""
+        return np.asarray(self._own_shares().std(axis=0, ddof=1) / np.sqrt(self.steps.size), np.float64)
 
     def _own_shares(self) -> Values:
         return np.asarray(self.seconds / self.seconds.sum(axis=1, keepdims=True), np.float64)
@@ -239,6 +239,8 @@ def phase_energy(
     """
     if ends_ns.size == 0:
         raise UnresolvedError("no measured step was finished")
+    if times.steps.size < 2:
+        raise UnresolvedError("the phases were timed only once, so how much they vary is not known")
     timeline = _Timeline(begin_ns, ends_ns, times)
     at_s, power_w, period = _updates((stamps_ns - begin_ns) / 1e9, power_w, sensor)
     inside = (at_s >= sensor.window_s + sensor.period_s) & (at_s <= timeline.ends_s[-1])

@@ -1,5 +1,6 @@
 """The devices that a run was placed on, whose energy is the run's energy."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -10,6 +11,8 @@ from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 
 _VISIBLE = ("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES")
+_NONE = re.compile(r"-[0-9]+")
+"""No GPU has such a number, so it hides those after it; "-1" alone is the usual way to hide all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 def recorded_placement(record: RunRecord) -> Placement:
     """Return the placement of a recorded run, from its recorded environment."""
     devices = [result.device for result in record.devices]
-    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
+    texts = {name: text for name in _VISIBLE if isinstance(text := record.environment.get(f"variables.{name}"), str)}
+    visible = visible_devices(texts.get)
     return place(record.spec, devices, reported_uuids(record.environment), visible)
 
 
@@ -121,12 +125,14 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
         return Placement(tuple(gpu.key for gpu in gpus))
     keys = []
     for name in [part.strip() for part in visible.split(",") if part.strip()]:
+        if _NONE.fullmatch(name):
+            break
         key = _visible(gpus, name)
         if key is None:
             # CUDA uses the list up to the first invalid name; MIG slices and other device orders cannot be resolved here.
             return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be determined")
         keys.append(key)
-    return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
+    return Placement(tuple(dict.fromkeys(keys)), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
 
 
 def _visible(gpus: Sequence[Device], name: str) -> str | None:

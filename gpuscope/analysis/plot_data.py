@@ -55,9 +55,9 @@ def step_distribution(record: RunRecord, ends_ns: Stamps, profiled: Sequence[Pro
             return None  # some end times were lost: an apparently long step may be several
         numbers = np.flatnonzero(~cuts.hides(ends))
         ends, begin_ns = cuts.left(ends), cuts.moved_one(begin_ns)
-    if not ends.size:
-        return None
     durations = step_durations_s(ends, begin_ns, record.spec.tested_every, numbers)
+    if not durations.size:
+        return None
     return StepDistribution(np.quantile(durations, np.linspace(0.0, 1.0, _QUANTILES), method="inverted_cdf"), int(durations.size))
 
 

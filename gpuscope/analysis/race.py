@@ -33,7 +33,7 @@ _FITTING_S = 20.0
 _RATE_S = 0.5
 """Current throughput is averaged over at least this long, in whole steps; a shorter time would flicker."""
 _ROUNDING = 1e-9
-"""Far below one sample or step, far above the error of a product of a step count and a mean of samples per step."""
+"""Far below one sample or step, and of a count far above the relative error of a product or quotient with a mean of samples per step."""
 
 
 class Goal(StrEnum):
@@ -97,12 +97,13 @@ class Lane:
         """Return the time at which a number of samples was done; infinity if the lane does not reach it."""
         if self.samples_per_step is None:
             return math.inf
-        steps = math.ceil(samples / self.samples_per_step - _ROUNDING)
+        count = samples / self.samples_per_step
+        steps = math.ceil(count - _rounding(count))
         return 0.0 if steps <= 0 else float(self.ends_s[steps - 1]) if steps <= self.ends_s.size else math.inf
 
     @staticmethod
     def _samples_of(steps: int, each: float) -> int:
-        return math.floor(steps * each + _ROUNDING)
+        return math.floor(steps * each + _rounding(steps * each))
 
     def rate_at(self, t_s: float) -> float | None:
         """Return the current throughput in samples per second; None before the first step ended, and if samples are unknown."""
@@ -127,6 +128,11 @@ class Lane:
 
     def _steps_at(self, t_s: float) -> int:
         return int(np.searchsorted(self.ends_s, t_s, side="right"))
+
+
+def _rounding(count: float) -> float:
+    """Return how much a calculated count may be off."""
+    return _ROUNDING * max(1.0, count / 1000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ _COVERAGE_WHOLE = 0.98
 _PERIODS_NEEDED, _PERIODS_GOOD = 10, 50
 """S9: one update more or less at an edge is 10 % of ten updates, and 2 % of fifty."""
 TOO_SHORT = "too short to measure"
+NO_READINGS = "the sensor gives no readings"
 ENERGY_WINDOW_S = 30.0
 """Minimum window for comparing power and energy (S9): 300 updates of a 100 ms sensor."""
 
@@ -53,7 +54,7 @@ def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
         return Quantity.missing(metric.unit, str(reason), series.source)
     quality = series.quality
     if quality is Quality.MISSING:
-        return Quantity.missing(metric.unit, "the sensor gives no readings", series.source)
+        return Quantity.missing(metric.unit, NO_READINGS, series.source)
     if covered != window:
         quality = Quality.DERIVED if quality is Quality.MEASURED else quality
         note = _part_note(covered, window)
@@ -171,8 +172,8 @@ def longest_hold_ns(stamps_ns: Stamps) -> float:
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
-    """Return a counter's first reading and those at which its value changed: it is constant between updates."""
-    moved = np.append(True, np.diff(values) != 0)
+    """Return a counter's first reading and those at which its value changed: it is constant between updates. None of no readings."""
+    moved = np.append(True, np.diff(values) != 0)[: values.size]
     return stamps_ns[moved], values[moved]
 
 

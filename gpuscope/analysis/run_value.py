@@ -59,7 +59,8 @@ def speed(run: RunRecord) -> float | None:
     throughput = run.metrics.get("throughput")
     if throughput is not None and throughput.value is not None:
         return throughput.value if 0.0 < throughput.value < math.inf else None
-    return 1.0 / run.wall_s if run.spec.is_command and run.wall_s else None
+    rate = 1.0 / run.wall_s if run.spec.is_command and run.wall_s else 0.0
+    return rate if 0.0 < rate < math.inf else None
 
 
 def _per_rank(run: RunRecord) -> Quantity:

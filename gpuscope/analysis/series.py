@@ -67,12 +67,12 @@ _CHANGES_NEEDED = 10
 def update_period_s(stamps_ns: Stamps, values: Values, known_s: float | None = None) -> float | None:
     """Return the update period of a sensor: the known one, else the lower quartile of the intervals between changes.
 
-    None if there are fewer than ten such intervals. For a sensor read more slowly than it updates, the result is the interval of the
-    readings, which is longer: the error is on the safe side.
+    None if there are fewer than ten such intervals, or if the stamps are so coarse that the result is 0. For a sensor read more slowly than
+    it updates, the result is the interval of the readings, which is longer: the error is on the safe side.
     """
     if known_s is not None and known_s > 0:
         return known_s
     changed = stamps_ns[1:][np.diff(values) != 0]
     if changed.size <= _CHANGES_NEEDED:
         return None
-    return float(np.quantile(np.diff(changed), 0.25)) / 1e9
+    return float(np.quantile(np.diff(changed), 0.25)) / 1e9 or None

@@ -132,7 +132,7 @@ def _samples(data: SummaryInput, steps: int | None) -> int | None:
 def _timed(data: SummaryInput, window: Window | None, steps: int | None) -> _Timed:
     if data.planned_steps is not None:
         return _Timed(window, steps, data.steps_ns[data.warmup_steps :][:steps])
-    if steps is None or data.steps_ns.size < 2:
+    if steps is None or data.steps_ns.size < 2 or data.steps_ns[0] == data.steps_ns[-1]:
         return _Timed(None, steps, data.steps_ns[1:])
     return _Timed((int(data.steps_ns[0]), int(data.steps_ns[-1])), steps - 1, data.steps_ns[1:])
 
@@ -219,7 +219,9 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None,
 
 def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
     if data.planned_steps is None:
-        reason = "only one step was reported, so none can be timed" if timed.steps is not None else "no steps were reported"
+        reason = "no steps were reported" if timed.steps is None else "only one step was reported, so none can be timed"
+        if timed.ends.size:
+            reason = "all steps ended at one instant, so none can be timed"
         return None if timed.window else data.no_steps_reason or reason
     if timed.window is None:
         return data.no_window_reason()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -55,34 +55,32 @@ def _run_count(archive: ZipArchive) -> int:
     return fields.integer(document.get("runs"), "the number of runs", 1, limits.RUNS)
 
 
-class _Run:
-    """One run of a bundle."""
+def check_document(data: bytes) -> None:
+    """Check that a run's document can be imported.
 
-    def __init__(self, archive: ZipArchive, place: int) -> None:
-        self._archive, self._place = archive, place
-        data = self._member(layout.DOCUMENT, limits.DOCUMENT_BYTES).rest()
+    Raises:
+        RecordingFileError: It cannot.
+    """
+    if len(data) > limits.DOCUMENT_BYTES:
+        raise RecordingFileError(f"its document is larger than it may be ({len(data)} bytes)")
+    _RunDocument(data).record(datetime.now(UTC))
+
+
+class _RunDocument:
+    """The document of one run of a bundle."""
+
+    def __init__(self, data: bytes) -> None:
         self._document = fields.mapping(fields.parse(data, _WHAT), _WHAT)
-        self._series = _series(self._entry("series"))
-        self._layouts = _layouts(self._entry("layouts"), self._series)
+        self.committed = fields.integer(self._entry("committed"), "the last batch", -1)
+        self.series = _series(self._entry("series"))
+        self.layouts = _layouts(self._entry("layouts"), self.series)
         names = fields.sequence(self._entry("calls"), "the calls", limits.LAYOUTS)
-        self._calls = fields.distinct([fields.text(name, "a call's name") for name in names], "the calls")
-        if set(self._calls) != {name for name, _, _ in self._layouts}:
+        self.calls = fields.distinct([fields.text(name, "a call's name") for name in names], "the calls")
+        if set(self.calls) != {name for name, _, _ in self.layouts}:
             raise RecordingFileError("its calls are not those of its layouts")
 
-    def incoming(self, imported_at: datetime) -> IncomingRun:
-        """Return the run; its parts are read on demand."""
-        return IncomingRun(
-            self._record(imported_at),
-            self._series,
-            self._layouts,
-            fields.integer(self._entry("committed"), "the last batch", -1),
-            self._readings(),
-            read_steps(self._member(layout.STEPS, limits.UNPACKED_BYTES)),
-            self._events(),
-            self._member(layout.OUTPUT, limits.OUTPUT_BYTES).rest(),
-        )
-
-    def _record(self, imported_at: datetime) -> RunRecord:
+    def record(self, imported_at: datetime) -> RunRecord:
+        """Return the run's record."""
         document = fields.mapping(self._entry("record"), "the run's record")
         record = record_of(document)
         tool = fields.text(document.get("tool"), "the tool that recorded it", 64)
@@ -90,6 +88,27 @@ class _Run:
 
     def _entry(self, key: str) -> Any:
         return fields.required(self._document, key, _WHAT)
+
+
+class _Run:
+    """One run of a bundle."""
+
+    def __init__(self, archive: ZipArchive, place: int) -> None:
+        self._archive, self._place = archive, place
+        self._document = _RunDocument(self._member(layout.DOCUMENT, limits.DOCUMENT_BYTES).rest())
+
+    def incoming(self, imported_at: datetime) -> IncomingRun:
+        """Return the run; its parts are read on demand."""
+        return IncomingRun(
+            self._document.record(imported_at),
+            self._document.series,
+            self._document.layouts,
+            self._document.committed,
+            self._readings(),
+            read_steps(self._member(layout.STEPS, limits.UNPACKED_BYTES)),
+            self._events(),
+            self._member(layout.OUTPUT, limits.OUTPUT_BYTES).rest(),
+        )
 
     def _member(self, name: str, most: int) -> Member:
         return self._archive.member(layout.member(self._place, name), most)
@@ -99,7 +118,7 @@ class _Run:
             name = layout.readings(part)
             if part and layout.member(self._place, name) not in self._archive.names:
                 return
-            yield from read_readings(self._member(name, limits.UNPACKED_BYTES), self._calls, len(self._series))
+            yield from read_readings(self._member(name, limits.UNPACKED_BYTES), self._document.calls, len(self._document.series))
 
     def _events(self) -> Iterator[Sequence[EventRow]]:
         member = self._member(layout.EVENTS, limits.EVENTS_BYTES)

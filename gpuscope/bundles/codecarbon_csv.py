@@ -116,7 +116,7 @@ def _check(row: Mapping[str, str], line: int, duration_s: float) -> None:
             raise RecordingFileError(f"line {line}, column {key}: {text[:40]!r} is not a number in CodeCarbon's format")
         if key in _ENERGIES and number is not None and number * _J_PER_KWH > _MOST_W * max(1.0, duration_s):
             raise RecordingFileError(f"line {line}: {number:g} kWh within {duration_s:g} s is more than 1 MW")
-    if _number(row["energy_consumed"]) is None:
+    if _number(row.get("energy_consumed", "")) is None:
         raise RecordingFileError(f"line {line}: it has no energy")
 
 

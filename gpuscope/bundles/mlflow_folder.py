@@ -40,9 +40,9 @@ _TEXT = 4000
 _MB, _PERCENT = 1e6, 0.01
 """MLflow's megabyte, which is decimal, in bytes; and a percent as a share."""
 _SYSTEM = (
-    (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
-    (re.compile(r"system/gpu_(\d{1,3})_power_usage_watts"), "power", 1.0),
-    (re.compile(r"system/gpu_(\d{1,3})_memory_usage_megabytes"), "memory_used", _MB),
+    (re.compile(r"system/gpu_(0|[1-9][0-9]{0,2})_utilization_percentage"), "utilization", _PERCENT),
+    (re.compile(r"system/gpu_(0|[1-9][0-9]{0,2})_power_usage_watts"), "power", 1.0),
+    (re.compile(r"system/gpu_(0|[1-9][0-9]{0,2})_memory_usage_megabytes"), "memory_used", _MB),
     (re.compile(r"system/cpu_utilization_percentage"), "utilization", _PERCENT),
     (re.compile(r"system/system_memory_usage_megabytes"), "memory_used", _MB),
     (re.compile(r"system/network_receive_megabytes"), "network_received", _MB),

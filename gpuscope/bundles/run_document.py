@@ -1,5 +1,6 @@
 """Conversion of a run's record to the document in a bundle, and back."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,9 +12,13 @@ from gpuscope.core.errors import GpuscopeError, first_line
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import GPUSCOPE, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.plans import PREFIX as PLAN
+from gpuscope.storage.records import LONGEST_ID
+from gpuscope.storage.store import LAST
 
 _COUNTS = ("steps", "warmup_steps", "samples")
-_TIMES = ("duration_s", "wall_s", "window_start_s")
+_TIMES = {"duration_s": 0.0, "wall_s": 0.0, "window_start_s": -math.inf}
+"""Least value of each."""
 _WHAT = "the run's document"
 _GAPS = 100_000
 """Maximum gaps of a device: more than a helper leaves that restarts every ten seconds for ten days."""
@@ -59,8 +64,8 @@ def _record(document: Mapping[str, Any]) -> RunRecord:
     state = RunState(value_of("state"))
     if state is RunState.RUNNING:
         raise RecordingFileError("the run had not ended when it was exported")
-    run_id = fields.text(value_of("run_id"), "the run's id", 64)
-    if not run_id.isalnum() or not run_id.isascii():
+    run_id = fields.text(value_of("run_id"), "the run's id", LONGEST_ID)
+    if not (run_id.isalnum() and run_id.isascii()) or run_id == LAST or run_id.startswith(PLAN):  # the command line could not name it
         raise RecordingFileError("the run's id is not valid")
     return RunRecord(
         run_id=run_id,
@@ -88,7 +93,7 @@ def _record(document: Mapping[str, Any]) -> RunRecord:
 
 def _figures(document: Mapping[str, Any]) -> dict[str, Any]:
     counts = {key: fields.optional_integer(document.get(key), key, 0) for key in _COUNTS}
-    return {**counts, **{key: fields.optional_number(document.get(key), key) for key in _TIMES}}
+    return {**counts, **{key: fields.optional_number(document.get(key), key, least) for key, least in _TIMES.items()}}
 
 
 def _spec(value: Any) -> dict[str, Any]:
@@ -97,7 +102,7 @@ def _spec(value: Any) -> dict[str, Any]:
     for part in fields.sequence(document.get("command", []), "the command", 100_000):
         fields.text(part, "the command", limits.DOCUMENT_BYTES)
     for option in fields.mapping(document.get("options", {}), "the options").values():
-        if not isinstance(option, (str, int, float, bool)):
+        if not isinstance(option, (str, int, float, bool)) or (isinstance(option, float) and not math.isfinite(option)):
             raise RecordingFileError("an option is neither text nor a number")
     return document
 
@@ -110,7 +115,7 @@ def _quantity(value: Any) -> Quantity:
     document = fields.mapping(value, "a number")
     if document.get("value") is not None:
         fields.number(document["value"], "a number's value")
-    fields.optional_number(document.get("uncertainty"), "an uncertainty")
+    fields.optional_number(document.get("uncertainty"), "an uncertainty", 0.0)
     for key in ("unit", "quality", "source"):
         fields.text(document.get(key), f"a number's {key}")
     fields.optional_text(document.get("reason"), "a number's reason")

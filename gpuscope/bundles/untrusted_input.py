@@ -167,9 +167,13 @@ def number(value: Any, subject: str) -> float:
     return float(value)
 
 
-def optional_number(value: Any, subject: str) -> float | None:
-    """Return a finite number or None."""
-    return None if value is None else number(value, subject)
+def optional_number(value: Any, subject: str, least: float = -math.inf) -> float | None:
+    """Return a finite number of at least ``least``, or None."""
+    if value is None:
+        return None
+    if number(value, subject) < least:
+        raise RecordingFileError(f"{subject} is out of range")
+    return number(value, subject)
 
 
 def moment(value: Any, subject: str) -> datetime:

@@ -14,6 +14,8 @@ from gpuscope.system.process_facts import ProcessFacts
 from gpuscope.system.redaction import redact_arguments, redact_text
 from gpuscope.system.settings import store_url
 
+_ENDLESS_S = 1e9
+"""More than thirty years."""
 HELP = "record a running process and its children, or the machine"
 
 
@@ -77,4 +79,4 @@ def _seconds(arguments: argparse.Namespace) -> float:
         return math.inf
     if not 0 < arguments.seconds < math.inf:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
-    return float(arguments.seconds)
+    return float(arguments.seconds) if arguments.seconds < _ENDLESS_S else math.inf

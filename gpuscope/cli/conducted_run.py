@@ -8,7 +8,6 @@ import contextlib
 import gc
 import json
 import os
-import select
 import signal
 import socket
 import sys
@@ -30,6 +29,7 @@ from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.standby_recorder import LOST, PREPARE, READY, WORKER
 from gpuscope.system import processes, settings
 from gpuscope.system.imports import without_collections
+from gpuscope.system.waiting import readable
 from gpuscope.workloads.workload_table import ready_kind
 
 _BLAS_THREADS = "OPENBLAS_NUM_THREADS"
@@ -204,10 +204,10 @@ class _Standby:
         """Wait for data from the conductor while servicing the worker; return whether the conductor is still connected."""
         worker = self._worker
         watched: list[socket.socket | int] = [self._conductor, *(worker.filenos() if worker else [])]
-        readable = select.select(watched, [], [], worker.next_deadline_s() if worker else None)[0]
+        ready = readable(watched, worker.next_deadline_s() if worker else None)
         if worker is not None:
             self._poll_worker(worker)
-        if self._conductor not in readable:
+        if self._conductor.fileno() not in ready:
             return True
         try:
             part = self._conductor.recv(65536)

@@ -1,7 +1,6 @@
 """The machine's sensors for as long as a verb needs them: the devices, and the latest reading of each series."""
 
 import os
-import select
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.idle_power import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.system.device_notes import DeviceNotes
+from gpuscope.system.waiting import readable
 
 if TYPE_CHECKING:
     from gpuscope.core.alert_rule import AlertRule
@@ -86,8 +86,8 @@ class MachineWatch:
         """Wait for sensor events, at most until ``until_s`` on the monotonic clock; process and return them."""
         deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
         source = self._supervisor.fileno()
-        readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))
-        batch = self._supervisor.on_readable() if readable else []
+        is_readable = bool(readable([] if source is None else [source], deadline_s - time.monotonic()))
+        batch = self._supervisor.on_readable() if is_readable else []
         batch += self._supervisor.tick(time.monotonic_ns())
         for event in batch:
             if isinstance(event, Sample):

@@ -18,6 +18,8 @@ from gpuscope.system.settings import read_settings
 
 HELP = "replay runs side by side on one clock: who finishes first, and the energy each uses"
 _SIZE = "1280x720"
+_MOST_SAMPLES = 10**15
+"""More than any run has; each is still counted exactly."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the outcome of the race, and write the film if a file is given."""
     if arguments.speed is not None and not (math.isfinite(arguments.speed) and arguments.speed > 0):
         raise UsageError("--speed must be a number above 0", "For example: --speed 10")
-    if arguments.samples is not None and arguments.samples < 1:
-        raise UsageError("--samples must be at least 1", "Leave it out for the smallest total of the runs.")
+    if arguments.samples is not None and not 1 <= arguments.samples <= _MOST_SAMPLES:
+        problem = "--samples must be at least 1" if arguments.samples < 1 else "--samples is larger than the number that any run has"
+        raise UsageError(problem, "Leave it out for the smallest total of the runs.")
     if arguments.output is not None:
         refuse_film(arguments.output)
     named = [text.rpartition("=") for text in arguments.runs]

@@ -1,6 +1,7 @@
 """``gpuscope runs``: lists the stored runs, newest first."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from shlex import quote
 from typing import Any
@@ -82,7 +83,7 @@ def _limit(arguments: argparse.Namespace) -> int | None:
         raise UsageError(f"--limit {arguments.limit} is less than 0", "Give a number of runs, or 0 for all.")
     if arguments.limit is None:
         return None if arguments.json else _SHOWN
-    return arguments.limit or None
+    return arguments.limit if 0 < arguments.limit < sys.maxsize else None
 
 
 def _check_filter(wanted: str) -> None:
@@ -116,9 +117,19 @@ def _document(record: RunRecord) -> dict[str, Any]:
 def _matches(record: RunRecord, wanted: str) -> bool:
     key, value = _key_and_value(wanted)
     if key:
-        return value in _values(record, key)
+        return value in _values(record, key) or _has_setting(record, key, value)
     texts = (record.name, record.run_id, record.note, record.spec.workload, *record.tags, *record.spec.command)
     return any(wanted.lower() in text.lower() for text in texts)
+
+
+def _has_setting(record: RunRecord, key: str, value: str) -> bool:
+    """Return whether a workload's run has a setting, in any form in which it may be given: a duration of 10, 10s or 10.0."""
+    if key not in FIELDS or record.spec.is_command:
+        return False
+    try:
+        return bool(FIELDS[key].parse(value) == getattr(record.spec, key))
+    except UsageError:
+        return False
 
 
 def _values(record: RunRecord, key: str) -> list[str]:

@@ -30,9 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Perform the requested action, then print where torch is.
 
     Raises:
-        UsageError: The given Python has no suitable torch.
+        UsageError: The given Python has no suitable torch, or a build is chosen and none is to be installed.
         UnavailableError: There is no torch, or it cannot be installed.
     """
+    if not arguments.install and (flag := "--cuda" if arguments.cuda else "--cpu" if arguments.cpu else ""):
+        raise UsageError(f"{flag} without --install", "It chooses the build to install: gpuscope setup --install")
     if arguments.python is not None:
         _name(arguments.python)
     elif arguments.any_python:

@@ -93,6 +93,8 @@ def reason_beyond(state: str, reason: str | None) -> str:
     return "" if reason is None or (state == RunState.STOPPED and reason == ON_REQUEST) else reason
 
 
+UNDERIVED = "no results can be derived from what it recorded"
+"""In the reason of a run that was recovered without results, since deriving them fails."""
 DAMAGED_READINGS = "damaged in the store"
 """Reason of a gap whose readings were recorded but are corrupt in the store."""
 

@@ -39,6 +39,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``output_tail``: the last of the output, without escapes.
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: the helper's process and
   its failures.
+- ``acceptor``: accepts connections to the recorder's sockets.
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``mapped_ring``: the reading end of a ring in a file that another process writes. ``steps_ring``: reads the ends of steps from a
   workload's ring, also after its recorder's end.

@@ -15,6 +15,7 @@ from typing import Any
 
 from gpuscope.core.event import Event
 from gpuscope.core.event_json import encode
+from gpuscope.recording.acceptor import Acceptor
 from gpuscope.system import sockets
 
 _QUEUE_BYTES = 4 << 20
@@ -86,7 +87,7 @@ class Broadcast:
         self._uncommitted: deque[tuple[int, tuple[Event, ...]]] = deque()
         self._committed = -1
         self._next = 0
-        selector.register(server, selectors.EVENT_READ, self._accept)
+        self._acceptor = Acceptor(server, selector, self._take)
 
     @property
     def is_watched(self) -> bool:
@@ -114,15 +115,11 @@ class Broadcast:
                 subscriber.offer_committed(seq)
                 self._flush(subscriber)
 
-    def _accept(self) -> None:
-        try:
-            connection, _ = self._server.accept()
-        except OSError:
-            return
-        if not sockets.peer_is_self(connection):
-            connection.close()
-            return
-        connection.setblocking(False)
+    def retry(self) -> None:
+        """Accept connections again that there was no descriptor left for; to be called once per second."""
+        self._acceptor.retry()
+
+    def _take(self, connection: socket.socket) -> None:
         subscriber = self._subscribers[connection] = _Subscriber(connection)
         self._selector.register(connection, selectors.EVENT_READ, lambda: self._ready(subscriber))
 
@@ -181,7 +178,7 @@ class Broadcast:
 
         The recorder may take half a minute longer (a command of an alert): whoever connects then must not wait for an answer.
         """
-        self._selector.unregister(self._server)
+        self._acceptor.close()
         self._server.close()
         for subscriber in list(self._subscribers.values()):
             subscriber.send()

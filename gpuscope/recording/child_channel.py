@@ -9,7 +9,7 @@ from gpuscope.core.errors import EventError
 from gpuscope.core.event import Capture, End, Event, Hello, Log, Phase, Result
 from gpuscope.core.event_json import decode
 from gpuscope.core.quantity import Quantity
-from gpuscope.system import sockets
+from gpuscope.recording.acceptor import Acceptor
 
 _LONGEST_LINE = 1 << 20
 """Twice the longest line that the probe sends (``probe.channel``); limits the memory used for a peer that never sends a newline."""
@@ -37,22 +37,15 @@ class ChildChannel:
         self._deliver = deliver
         self._buffers: dict[socket.socket, bytearray] = {}
         self.garbage = 0
-        self._server = server
-        selector.register(server, selectors.EVENT_READ, self._accept)
+        self._acceptor = Acceptor(server, selector, self._take)
 
-    def _accept(self) -> bool:
-        """Accept a connection; return whether there was one."""
-        try:
-            connection, _ = self._server.accept()
-        except OSError:
-            return False
-        if not sockets.peer_is_self(connection):
-            connection.close()
-            return True
-        connection.setblocking(False)
+    def retry(self) -> None:
+        """Accept connections again that there was no descriptor left for; to be called once per second."""
+        self._acceptor.retry()
+
+    def _take(self, connection: socket.socket) -> None:
         self._buffers[connection] = bytearray()
         self._selector.register(connection, selectors.EVENT_READ, lambda: self._read(connection))
-        return True
 
     def _read(self, connection: socket.socket) -> bool:
         """Read available data; return whether there may be more."""
@@ -91,7 +84,7 @@ class ChildChannel:
 
     def drain(self) -> None:
         """Read everything that was sent before the workload ended."""
-        while self._accept():
+        while self._acceptor.accept():
             pass
         for connection in list(self._buffers):
             while connection in self._buffers and self._read(connection):
@@ -101,7 +94,7 @@ class ChildChannel:
         """Close all connections."""
         for connection in list(self._buffers):
             self._drop(connection)
-        self._selector.unregister(self._server)
+        self._acceptor.close()
 
 
 def _check(event: Event) -> None:

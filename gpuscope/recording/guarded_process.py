@@ -16,6 +16,7 @@ from gpuscope.recording.process_events import Exited, GuardLost, GuardsKilledErr
 from gpuscope.recording.start_error import start_error
 from gpuscope.recording.stop_ladder import AdoptedTree, Rung, StopLadder
 from gpuscope.system import processes
+from gpuscope.system.waiting import readable
 
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
@@ -358,7 +359,7 @@ class GuardedProcess:
         self.kill()
         deadline_ns = time.monotonic_ns() + _CLOSE_NS
         while not (self._guards.gone and self.ended) and time.monotonic_ns() < deadline_ns:
-            select.select([self._epoll], [], [], _POLL_NS / _SECOND_NS)
+            readable([self._epoll], _POLL_NS / _SECOND_NS)
             self.tick(time.monotonic_ns())
             self._guards.hear()
         self._guards.close()

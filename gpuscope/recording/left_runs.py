@@ -9,16 +9,18 @@ import socket
 from dataclasses import replace
 from pathlib import Path
 
-from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.errors import UnavailableError, UsageError, refusal_by_system
 from gpuscope.core.event import End
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import UNDERIVED, RunRecord, RunState
 from gpuscope.recording import captures, run_folder, unstored
 from gpuscope.recording.early_guard import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
 from gpuscope.recording.spool import discard_spool, recover_left_data, recover_spool
+from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
+from gpuscope.system.bug_log import log_bug
 from gpuscope.system.locks import FolderLock
 
 
@@ -99,16 +101,43 @@ def restore_unstored(store_url: str, folder: Path) -> RunRecord:
 
 
 def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRecord:
-    """Derive the numbers of a run from its current data in the store, and store them."""
+    """Derive the numbers of a run from its current data in the store, and store them; if they cannot be derived, store its end alone."""
     with StoreReader(store_url) as reader:
         present = reader.run(header.run_id)
-        ended = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
-        window = None
-        if header.spec.is_command and ended.heartbeat_at is not None:
-            window = _recorded_span(reader, ended)
-        whole = derived(reader, ended, window, {})
+        try:
+            whole = _whole(reader, header, present)
+        except Exception as error:
+            if _may_pass(error):
+                raise
+            log_bug(error)
+            whole = _underived(header, present)
+            writer.update(whole)
+            return whole
     keep_results(writer, whole)
     return whole
+
+
+def _whole(reader: StoreReader, header: RunRecord, stored: RunRecord) -> RunRecord:
+    ended = run_folder.interrupted(stored) if header.state is RunState.RUNNING else _ended(header, stored, reader)
+    has_span = header.spec.is_command and ended.heartbeat_at is not None
+    return derived(reader, ended, _recorded_span(reader, ended) if has_span else None, {})
+
+
+def _may_pass(error: Exception) -> bool:
+    """Return whether the next start may succeed: the store could not be read, or the system refused something. Damage does not pass."""
+    is_of_store = isinstance(error, UnavailableError) and not isinstance(error, CorruptStoreError)
+    return is_of_store or isinstance(error, OSError) or refusal_by_system(error) is not None
+
+
+def _underived(header: RunRecord, stored: RunRecord) -> RunRecord:
+    """Return the record of a run whose numbers cannot be derived, so that not every later start tries it again."""
+    if header.state is RunState.RUNNING:
+        ended = run_folder.interrupted(stored)
+    else:
+        ended = replace(
+            stored, state=header.state, reason=header.reason, exit_code=header.exit_code, signal=header.signal, wall_s=header.wall_s
+        )
+    return replace(ended, reason=f"{ended.reason}; {UNDERIVED}" if ended.reason else UNDERIVED)
 
 
 def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunRecord:

@@ -132,9 +132,10 @@ def run_again(store_url: str, plan_id: str, numbers: Sequence[int]) -> None:
         raise UsageError(f"plan {plan_id} is running", f"Stop it first: gpuscope stop {plan_id}")
     writer = PlanWriter(store_url)
     plan = writer.read(plan_id)
-    if unknown := [number for number in numbers if not 0 <= number < len(plan.items)]:
+    by_number = {item.number: item for item in plan.items}  # damaged ones are left out
+    if unknown := [number for number in numbers if number not in by_number]:
         raise UsageError(f"plan {plan_id} has no item {unknown[0]}", f"'gpuscope plans {plan_id}' lists them.")
-    items = [plan.items[number].waiting_again() for number in numbers]
+    items = [by_number[number].waiting_again() for number in numbers]
     writer.update(replace(plan, state=PlanState.STOPPED, reason="to be run again"), items)
 
 

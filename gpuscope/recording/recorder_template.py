@@ -9,7 +9,6 @@ ends when its conductor ends; recorders go on. Linux only, elsewhere each record
 import contextlib
 import json
 import os
-import select
 import signal
 import socket
 import subprocess
@@ -20,6 +19,7 @@ from gpuscope.recording import guard
 from gpuscope.recording.launch import detached_process, mounted_image
 from gpuscope.system import sockets
 from gpuscope.system.inheritance import inherited
+from gpuscope.system.waiting import readable
 
 TEMPLATE_FLAG = "--template-fd"
 MOST_BYTES = 65536
@@ -60,7 +60,7 @@ class ForkedRecorder:
             subprocess.TimeoutExpired: It has not ended in time.
         """
         while self.returncode is None:
-            if self._end.closed or not select.select([self._end], [], [], timeout)[0]:
+            if self._end.closed or not readable([self._end], timeout):
                 raise subprocess.TimeoutExpired(TEMPLATE_FLAG, timeout or 0.0)
             if pid := self._end.read(_PID_BYTES):
                 self._pid = int(pid)

@@ -210,6 +210,8 @@ class RecordingLoop:
                 self._finish()
 
     def _every_second(self, now_ns: int) -> None:
+        self._channel.retry()
+        self._broadcast.retry()
         self._resize()  # the recorder gets no SIGWINCH while a command has the foreground
         self._tail.flush()
         if self._tail.write_error != self._output_trouble:

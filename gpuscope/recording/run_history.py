@@ -16,7 +16,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, interrupted, read_header
 from gpuscope.recording.spool import has_left_something, recover_left_data
 from gpuscope.storage.run_writer import RunWriter
-from gpuscope.storage.store import StoreReader
+from gpuscope.storage.store import LAST, StoreReader
 from gpuscope.system import paths
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ _MEASURING = frozenset({"neighbour-products", "product-reduction", "scaled-sum",
 """Workloads that also measure their device's ceilings (``workloads.kernels.vectors``)."""
 _MEASURED = 10
 """Number of their newest runs to consider: a device does not become faster."""
-LAST = "last"
-"""Name of the newest run."""
 _NOT_WHOLE = "not all of it is in the store yet: the next 'gpuscope run' adds the rest"
 
 

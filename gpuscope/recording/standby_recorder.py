@@ -19,7 +19,6 @@ continues on its own.
 
 import contextlib
 import json
-import select
 import subprocess
 import threading
 import time
@@ -33,6 +32,7 @@ from gpuscope.recording.launch import Launched, detached_process
 from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths, sockets
+from gpuscope.system.waiting import readable
 
 CONDUCTED_FLAG = "--conducted-fd"
 RUN_ID_FLAG = "--run-id"
@@ -152,7 +152,7 @@ class StandbyRecorder:
 
     def _next_message(self, timeout_s: float) -> dict[str, Any] | None:
         while b"\n" not in self._buffer:
-            if not select.select([self._socket], [], [], timeout_s)[0]:
+            if not readable([self._socket], timeout_s):
                 return None
             try:
                 part = self._socket.recv(65536)

@@ -23,7 +23,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, c
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.checksums import verify, with_checksum
 from gpuscope.storage.errors import DamageError
-from gpuscope.storage.records import clean, compact_json
+from gpuscope.storage.records import LONGEST_ID, clean, compact_json
 from gpuscope.storage.schema import PLAN_ITEMS, PLANS, AnyRow, inserted_key
 from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -189,10 +189,10 @@ class PlanWriter:
             UsageError: The plan no longer exists.
         """
         with self._of_plan(plan_id) as (connection, row):
-            items = _whole(connection, row).items
-            if not 0 <= number < len(items) or items[number].state is not ItemState.WAITING:
+            item = next((item for item in _whole(connection, row).items if item.number == number), None)  # damaged ones are left out
+            if item is None or item.state is not ItemState.WAITING:
                 return False
-            _put_items(connection, row.id, [replace(items[number], state=ItemState.SKIPPED, reason=reason)])
+            _put_items(connection, row.id, [replace(item, state=ItemState.SKIPPED, reason=reason)])
             return True
 
     def read(self, plan_id: str) -> Plan:
@@ -264,6 +264,7 @@ def put_plan(connection: Connection, values: Mapping[str, Any], plan: Plan) -> N
 
 
 def _find(connection: Connection, named: str) -> AnyRow | None:
+    named = clean(named)[: LONGEST_ID + 1]  # as in StoreReader
     exact = connection.execute(select(PLANS).where(PLANS.c.plan_id == named)).first()
     if exact is not None or not named.strip():
         return exact

@@ -30,6 +30,8 @@ from gpuscope.storage.stored_quantities import quantities, without_numbers
 
 _READABLE = (*PARSED, *VERBATIM)
 
+LONGEST_ID = 64
+"""Maximum characters of a run's or plan's id."""
 _NO_SPEC = RunSpec(COMMAND, command=("(damaged)",))
 _NO_START = datetime.fromtimestamp(0, UTC)
 

@@ -173,15 +173,22 @@ class SqliteReading:
 
     def _open(self) -> None:
         self._seen, self._still, self.notes, self.is_later = self._inode(), False, (), False
-        if refuse_foreign(self.path).mark is Mark.ABSENT:
-            return
-        with self._converted_errors():
-            try:
-                self._open_by("mode=ro", self.path)
-            except (exc.DBAPIError, sqlite3.Error) as error:
-                if primary_code(error) not in _NOT_HERE:
-                    raise
-                self._open_still()
+        try:
+            if refuse_foreign(self.path).mark is Mark.ABSENT:
+                return
+            with self._converted_errors():
+                self._open_in_place_or_still()
+        except BaseException:
+            self._seen = object()  # equal to no state of the file: the next transaction tries again, and does not take it for empty
+            raise
+
+    def _open_in_place_or_still(self) -> None:
+        try:
+            self._open_by("mode=ro", self.path)
+        except (exc.DBAPIError, sqlite3.Error) as error:
+            if primary_code(error) not in _NOT_HERE:
+                raise
+            self._open_still()
 
     def _open_by(self, query: str, path: Path) -> None:
         engine = engine_on(lambda: connect(path, query, "PRAGMA query_only=ON"), "BEGIN")

@@ -136,7 +136,16 @@ class SqliteWriting:
         connect(unfinished, "mode=rw", f"PRAGMA auto_vacuum=INCREMENTAL; PRAGMA application_id={APPLICATION_ID}").close()
         with self._rebuilding(unfinished) as connection:
             create(connection)
+        self._put_log_aside()
         unfinished.replace(self.path)
+
+    def _put_log_aside(self) -> None:
+        """Rename the log of a store that was moved away without it, which SQLite would write into the new store, damaging it.
+
+        With the new name it belongs to ``FILE.old``, the name by which the hint of ``refuse_foreign`` moves a store away.
+        """
+        with suppress(FileNotFoundError):
+            log_path(self.path).replace(log_path(self.path.with_name(f"{self.path.name}.old")))
 
     def _choose_journal(self) -> None:
         network = network_kind(self.path)

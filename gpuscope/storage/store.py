@@ -16,7 +16,17 @@ from gpuscope.storage.checksums import LISTED
 from gpuscope.storage.damaged_readings import damaged_readings
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.plans import is_plan_id
-from gpuscope.storage.records import RunKeys, find_keys, find_verified_keys, record_of, with_devices, with_environment, with_origins
+from gpuscope.storage.records import (
+    LONGEST_ID,
+    RunKeys,
+    clean,
+    find_keys,
+    find_verified_keys,
+    record_of,
+    with_devices,
+    with_environment,
+    with_origins,
+)
 from gpuscope.storage.schema import NEWEST_FIRST, RUNS, AnyRow
 from gpuscope.storage.sqlite import reusable_bytes
 from gpuscope.storage.sqlite_file import file_bytes
@@ -31,6 +41,8 @@ if TYPE_CHECKING:
     from gpuscope.storage.run_snapshot import RunSnapshot
     from gpuscope.storage.tail import Harvest
 
+LAST = "last"
+"""Name of the newest run."""
 _CANDIDATES = 5
 """Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
 _NEWEST = 8
@@ -195,7 +207,7 @@ class StoreReader:
 
     def is_deleted(self, run_id: str) -> bool:
         """Return whether a run is marked as deleted but not yet purged."""
-        query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == run_id)
+        query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == clean(run_id))
         with self._store.transaction() as connection:
             return connection is not None and connection.scalar(query) is not None
 
@@ -259,18 +271,19 @@ class StoreReader:
 def _no_run(named: str) -> UsageError:
     if is_plan_id(named):
         return UsageError(f"{named} names a plan, not a run", f"'gpuscope plans {named}' shows it with its runs.")
-    if named == "last":
+    if named == LAST:
         return UsageError("no run is stored yet", "'gpuscope demo' creates some; 'gpuscope run --help' says how.")
     return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
 
 
 def _find(connection: Connection, named: str) -> AnyRow:
     """Find a run that is not deleted, by its id, a prefix of it, or "last"."""
+    named = clean(named)[: LONGEST_ID + 1]  # a command line may hold bytes that are no text, or more of it than the driver takes
     query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST)
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:
         return exact
-    if named == "last":
+    if named == LAST:
         rows = connection.execute(query.limit(_NEWEST)).all()
         rows = sorted(rows, key=lambda row: record_of(row).started_at, reverse=True)[:1]
     else:

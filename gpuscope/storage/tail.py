@@ -21,6 +21,8 @@ RETURN_CODES = "codes"
 """Event kind for the return codes of failed readings once their samples are in columns."""
 
 _NON_FINITE = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
+_MOST_BYTES = 1 << 33
+"""More than any row unpacks to: it has at most 4096 events of 1 MiB. A row whose header claims more is damaged, and is not allocated."""
 _LEVEL = 3
 """zstd's default, as in ``codec``, since compression happens while the workload runs."""
 
@@ -41,6 +43,8 @@ def unpack_json(blob: bytes) -> Any:
         DamageError: The blob is damaged.
     """
     try:
+        if zstandard.frame_content_size(blob) > _MOST_BYTES:
+            raise DamageError("a row of events is damaged: its length makes no sense")
         return json.loads(zstandard.ZstdDecompressor().decompress(blob))
     except (zstandard.ZstdError, ValueError, TypeError) as error:
         raise DamageError(f"a row of events is damaged: {error}") from None

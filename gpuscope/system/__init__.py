@@ -5,6 +5,7 @@ May import: ``core`` and the standard library; psutil where Linux's own files ar
 - ``paths``: location of state, private folders, and existence checks.
 - ``locks``: locks that the kernel releases when their holder dies.
 - ``sockets``: a run's local sockets, with support for long paths.
+- ``waiting``: waits for any number of descriptors.
 - ``window_socket``: the socket at which an open window accepts files from a second start.
 - ``processes``: process trees, subreapers, signals that cannot reach a reused pid.
 - ``process_facts``: description of a process that gpuscope did not start.

@@ -6984,6 +6984,10 @@
 <translation>--repeats {0} 不在 1 到 {1} 之间</translation>
 </message>
 <message>
+<source>--samples is larger than the number that any run has</source>
+<translation>--samples 大于任何运行的样本数</translation>
+</message>
+<message>
 <source>--samples must be at least 1</source>
 <translation>--samples 至少为 1</translation>
 </message>
@@ -7122,6 +7126,10 @@
 <message>
 <source>A .json file holds everything of a run.</source>
 <translation>.json 文件包含一个运行的全部内容。</translation>
+</message>
+<message>
+<source>A .json or .csv file takes it: gpuscope export RUN -o FILE.json</source>
+<translation>可导出为 .json 或 .csv 文件：gpuscope export RUN -o FILE.json</translation>
 </message>
 <message>
 <source>A CPU has its data in main memory already; for a copy within it: gpuscope run copy.</source>
@@ -9454,6 +9462,10 @@
 <message>
 <source>Is a directory</source>
 <translation>是一个文件夹</translation>
+</message>
+<message>
+<source>It chooses the build to install: gpuscope setup --install</source>
+<translation>它选择要安装的版本：gpuscope setup --install</translation>
 </message>
 <message>
 <source>It failed</source>
@@ -13648,6 +13660,10 @@
 <translation>chunks 的一行未通过校验和</translation>
 </message>
 <message>
+<source>a row of events is damaged: its length makes no sense</source>
+<translation>一行事件已损坏：其长度不合理</translation>
+</message>
+<message>
 <source>a row of events is damaged: {0}</source>
 <translation>事件的一行已损坏：{0}</translation>
 </message>
@@ -13878,6 +13894,10 @@
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
 <translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
+</message>
+<message>
+<source>all steps ended at one instant, so none can be timed</source>
+<translation>所有步都在同一时刻结束，因此无法计时</translation>
 </message>
 <message>
 <source>all that precedes it</source>
@@ -15784,6 +15804,10 @@
 <translation>其磁盘已满</translation>
 </message>
 <message>
+<source>its document is larger than it may be ({0} bytes)</source>
+<translation>其文档超过允许的大小（{0} 字节）</translation>
+</message>
+<message>
 <source>its end is below its beginning</source>
 <translation>其终点低于起点</translation>
 </message>
@@ -16502,6 +16526,10 @@
 <message>
 <source>no reason given</source>
 <translation>没有给出原因</translation>
+</message>
+<message>
+<source>no results can be derived from what it recorded</source>
+<translation>从其记录的内容得不出任何结果</translation>
 </message>
 <message>
 <source>no run could be read from it</source>
@@ -17824,6 +17852,10 @@
 <translation>无法恢复运行 {0}：{1}</translation>
 </message>
 <message>
+<source>run {0} does not fit into a bundle: {1}</source>
+<translation>运行 {0} 无法放入运行包：{1}</translation>
+</message>
+<message>
 <source>run {0} has no profile</source>
 <translation>运行 {0} 没有剖析</translation>
 </message>
@@ -19094,6 +19126,10 @@
 <message>
 <source>the phases of the steps were not timed</source>
 <translation>未对各步的阶段计时</translation>
+</message>
+<message>
+<source>the phases were timed only once, so how much they vary is not known</source>
+<translation>各阶段只计时了一次，因此不知道其波动有多大</translation>
 </message>
 <message>
 <source>the picture cannot be typeset: {0}</source>
@@ -22362,6 +22398,10 @@
 <message>
 <source>{0} with a batch of {1} needs about {2}, and {3} {4}</source>
 <translation>批大小为 {1} 的 {0} 约需 {2}，而 {3} {4}</translation>
+</message>
+<message>
+<source>{0} without --install</source>
+<translation>{0} 缺少 --install</translation>
 </message>
 <message>
 <source>{0} without a valid duration counted as instants.</source>

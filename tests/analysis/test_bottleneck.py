@@ -33,8 +33,9 @@ from gpuscope.analysis.bottleneck import (
 from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
 from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
+from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.run import UNDERIVED, DeviceResult, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.sensors.declaration import no_gpu
@@ -161,12 +162,31 @@ def test_a_run_whose_limit_is_not_known_is_to_be_profiled_once(steps: int, profi
     assert not bottleneck(replace(record, spec=record.spec.with_values(cure.values))).cures
 
 
+@pytest.mark.parametrize(
+    ("options", "changes"),
+    [
+        ({"workers": 2}, [{"workers": 4}]),
+        ({"workers": 2, "prefetch": "many", "augmentation": 3}, [{"workers": 4}, {"augmentation": "none"}]),
+        ({"workers": "two"}, [{}]),
+        ({"workers": -3}, [{}]),
+    ],
+)
+def test_an_imported_run_may_have_other_options_than_ours(options: Mapping[str, Scalar], changes: list[Mapping[str, Scalar]]) -> None:
+    record = replace(MADE[INPUT], spec=replace(MADE[INPUT].spec, options=options))
+    assert [cure.values for cure in bottleneck(record).cures] == changes
+
+
 def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:
     live = run_record("a", CNN, quantities(COMPUTING), state=RunState.RUNNING)
     assert bottleneck(live).sentence == "What held it back is not known: the run has not ended."
     assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "What held it back is not known: no measured step was finished."
     killed = bottleneck(run_record("a", CNN, duration_s=None, state=RunState.INTERRUPTED, metrics={}))
     assert killed.reasons == (NOT_DERIVED,), "steps were finished, and nobody has counted them yet"
+
+
+def test_a_run_without_results_that_can_be_derived_does_not_promise_them() -> None:
+    record = run_record("a", state=RunState.INTERRUPTED, duration_s=None, reason=f"its recorder ended unexpectedly; {UNDERIVED}")
+    assert bottleneck(record).reasons == (UNDERIVED,)
 
 
 def test_a_shared_processor_is_told_and_its_share_of_the_ceiling_is_that_of_the_time_it_had() -> None:

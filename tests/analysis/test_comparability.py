@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis import run_value
 from gpuscope.analysis.comparability import Comparability, Level, comparability, differences, worst
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
@@ -230,6 +231,14 @@ def test_a_drift_that_explains_little_of_a_difference_or_of_which_nothing_is_kno
 def test_a_trend_is_not_extended_to_runs_long_after() -> None:
     assert in_order("aaaaa   bbbbb", drift=-0.2).level is Level.CAUTION
     assert in_order("aaaaa    bbbbb", drift=-0.2).reasons == ()
+
+
+def test_a_command_that_took_no_time_has_no_speed() -> None:
+    command = RunSpec(COMMAND, command=("true",))
+    assert [run_value.speed(run_record("a", command, {}, (), wall_s=wall_s)) for wall_s in (0.5, 0.0, -2.0, 1e-320, None)] == [
+        2.0,
+        *[None] * 4,
+    ]
 
 
 @pytest.mark.parametrize("order", ["aaab", "aabb"])

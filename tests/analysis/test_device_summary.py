@@ -44,6 +44,11 @@ def test_each_reason_has_its_share_of_the_window() -> None:
     assert found == pytest.approx({"slowed_power_cap": 0.4, "slowed_thermal": 0.1, "slowed_hardware": 0.1})
 
 
+def test_readings_that_are_none_have_no_share() -> None:
+    found = slowdowns(replace(throttle(*[1] * 10), quality=Quality.MISSING), (0, 10 * S))
+    assert {(one.value, one.reason) for one in found.values()} == {(None, "the sensor gives no readings")}
+
+
 def test_what_was_not_read_is_missing_and_no_zero() -> None:
     assert slowdowns(None, (0, S)) == {}
     found = slowdowns(throttle(0, *[float("nan")] * 9), (2 * S, 8 * S))

@@ -54,6 +54,12 @@ def test_the_source_is_the_one_of_the_stored_energy() -> None:
     assert curve.joules[-1] == pytest.approx(2000.0)
 
 
+def test_a_counter_that_could_never_be_read_is_no_source() -> None:
+    counter, power = readings("energy", np.full(300, np.nan)), readings("power", np.full(300, 100.0))
+    stored = power_energy(power, WINDOW, power_sampling(power, 1.0))
+    assert energy_curve(GPU, stored, {"energy": counter, "power": power}, WINDOW).joules[-1] == pytest.approx(2000.0)
+
+
 def test_a_missing_energy_keeps_its_reason() -> None:
     with pytest.raises(IncompleteError, match="too short to measure"):
         energy_curve(GPU, joules(None, "too short to measure: 0.2 s"), {"power": readings("power", np.full(300, 100.0))}, WINDOW)

@@ -36,6 +36,7 @@ def comparison(factor: float, *, repeats: int = 5, energy: bool = True) -> Compa
         ("throughput < 0.97 baseline", 1.50, False),
         ("throughput < 95", 0.90, True),
         ("throughput >= 1e2", 1.50, True),
+        ("throughput >= 1E2", 1.50, True),
         ("throughput > 100.0", 0.90, False),
         ("throughput worse", 0.90, True),
         ("throughput worse", 1.10, False),

@@ -167,6 +167,15 @@ def test_two_hundred_readings_are_needed(seconds: float) -> None:
         fold(folded_run(1, 0.01, 0.01, 0.02, seconds=seconds))
 
 
+def test_phases_that_were_timed_once_have_no_energy_since_their_scatter_is_not_known() -> None:
+    run = folded_run(3, 0.137, 0.025, 0.1)
+    once = replace(run.times, steps=run.times.steps[:1], seconds=run.times.seconds[:1])
+    with pytest.raises(UnresolvedError, match="timed only once"):
+        fold(replace(run, times=once))
+    twice = PhaseTimes(("data", "forward"), np.array([3, 9]), np.array([[0.4, 0.6], [1.2, 0.8]]))
+    assert twice.scatter() == pytest.approx([0.1, 0.1])  # shares of 0.4 and 0.6: a deviation of 0.1414, over the root of two
+
+
 def test_the_same_readings_give_the_same_interval() -> None:
     run = folded_run(3, 0.137, 0.025, 0.1)
     assert fold(run).uncertainty_j.tolist() == fold(run).uncertainty_j.tolist()

@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.placement import Placement, place, reported_uuids
+from gpuscope.analysis.placement import Placement, place, recorded_placement, reported_uuids
 from gpuscope.core.device import NO_GPU_FOUND, Capability, Device, DeviceKind
+from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import CPU, GPU
+from tests.analysis.records import CPU, GPU, run_record
 
 OTHER = Device("gpu:1", DeviceKind.GPU, "A card", "GPU-99999999-2222-3333-4444-555555555555")
 SLOW = Device("gpu:1", DeviceKind.GPU, "Another card", "GPU-99999999-2222-3333-4444-555555555555")
@@ -82,6 +83,9 @@ def test_ranks_are_placed_on_all_their_gpus_or_on_none() -> None:
         (None, ("gpu:0", "gpu:1")),
         ("1", ("gpu:1",)),
         ("1,0", ("gpu:1", "gpu:0")),
+        ("1,1", ("gpu:1",)),
+        ("0,GPU-1111", ("gpu:0",)),
+        ("1,-1,0", ("gpu:1",)),
         ("GPU-9999", ("gpu:1",)),
         ("", ()),
         ("7", ()),
@@ -94,6 +98,16 @@ def test_a_command_may_see_the_gpus_that_its_environment_names(visible: str | No
     found = place(ANY, [CPU, GPU, OTHER], visible=visible)
     assert found.devices == devices
     assert devices or found.reason
+
+
+def test_minus_one_hides_every_gpu() -> None:
+    for gpus in ([GPU, OTHER], [GPU, SLOW]):
+        assert place(ANY, [CPU, *gpus], visible="-1") == Placement((), "CUDA_VISIBLE_DEVICES hides every GPU")
+
+
+def test_a_variable_of_an_imported_run_that_is_no_text_says_nothing() -> None:
+    devices = (DeviceResult(CPU), DeviceResult(GPU))
+    assert recorded_placement(run_record("a", ANY, {}, devices, environment={"variables.CUDA_VISIBLE_DEVICES": 5})).devices == ("gpu:0",)
 
 
 def test_numbers_say_nothing_among_unequal_cards_since_cuda_orders_them_by_speed() -> None:

@@ -87,6 +87,12 @@ def test_tests_of_the_model_are_in_no_step_of_a_profiled_run_either() -> None:
     assert metrics["step_rate"].source.endswith("tests of the model included")
 
 
+def test_without_a_step_that_begins_with_no_test_there_are_no_step_times() -> None:
+    spec = RunSpec("early-stopping", options={"test_every": 1})
+    stamps, first = ends(0.4, 1.0, 1.1, 1.3, 1.6, 2.0), Profiled(int(1.0e9), int(1.15e9), 1)
+    assert step_distribution(replace(stepped(), spec=spec), stamps, (first,)) is None
+
+
 def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:
     short = step_distribution(replace(stepped(), steps=1), ends(0.4, 1.0, 1.1))
     long = step_distribution(replace(stepped(), steps=100), ends(0.4, 1.0, *(1.0 + 0.3 * np.arange(1, 101))))

@@ -84,7 +84,7 @@ def test_the_finish_line_is_the_smallest_total() -> None:
     assert halfway[0].share == halfway[0].samples / shown.line  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("total", [3, 201, 299, 12_799])
+@pytest.mark.parametrize("total", [3, 201, 299, 12_799, 10**9 + 3])
 def test_a_lane_whose_steps_differ_in_size_reaches_its_own_total_at_its_last_step(total: int) -> None:
     steps = ends(200, 0.05)
     uneven = lane("uneven", steps, samples=total)

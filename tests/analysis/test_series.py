@@ -36,6 +36,11 @@ def test_the_update_period_is_unknown_when_the_sensor_hardly_changes() -> None:
     assert update_period_s(stamps[:0], np.zeros(0)) is None
 
 
+def test_stamps_of_a_coarse_clock_give_no_period() -> None:
+    stamps = np.repeat(np.arange(20) * 1_000_000_000, 2)  # two readings of each second, as in another program's log
+    assert update_period_s(stamps, np.arange(40.0)) is None
+
+
 def test_a_value_that_is_often_held_does_not_lengthen_the_period() -> None:
     stamps = np.arange(0, 8_000_000_000, 20_000_000)
     updates = np.floor(stamps / 100_000_000)

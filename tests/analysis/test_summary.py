@@ -161,6 +161,7 @@ def test_a_command_without_steps_has_a_window_and_energy() -> None:
     [
         (np.zeros(0, np.int64), (START, END), "no steps were reported"),
         (START + np.arange(1), (START, END), "only one step was reported, so none can be timed"),
+        (np.full(3, START), (START, END), "all steps ended at one instant, so none can be timed"),
         (START + STEP * np.arange(100), (START, END), "how many samples a step has was not reported"),
         (np.zeros(0, np.int64), None, "no steps were reported"),
     ],

@@ -363,6 +363,12 @@ def test_numbers_that_codecarbon_does_not_write_are_refused_with_their_place(sto
         assert reader.runs() == []
 
 
+def test_a_column_that_only_looks_like_one_of_codecarbon_is_none(store: Store) -> None:
+    header = ",".join('"its energy_consumed, energy_consumed"' if name == "energy_consumed" else name for name in CARBON)
+    with pytest.raises(RecordingFileError, match="line 2: it has no energy"):
+        store.take("emissions.csv", f"{header}\n{','.join(CARBON.values())}\n")
+
+
 def test_a_number_that_codecarbon_has_not_is_missing_and_says_so(store: Store) -> None:
     (run_id,) = store.take("emissions.csv", carbon_csv({"cpu_energy": "nan", "gpu_energy": "", "gpu_power": "nan"})).new
     record = store.run(run_id)
@@ -439,6 +445,13 @@ def test_a_store_of_mlflow(store: Store, tmp_path: Path, which: str) -> None:
         logs = [event for event in reader.events(record.run_id) if isinstance(event, Log) and "loss" in event.values]
     assert [(log.t_ns, log.step) for log in logs] == [(1_000_000_000, 1), (2_000_000_000, 2), (3_000_000_000, 3)]
     assert done.notes == ["left out of the run abc: 1 line of metrics without a value, or of a time before its start"]
+
+
+def test_a_number_of_a_gpu_that_mlflow_does_not_write_so_is_a_value_of_the_user(store: Store, tmp_path: Path) -> None:
+    folder = mlflow_store(tmp_path)
+    (folder / "7/abc/metrics/system/gpu_00_power_usage_watts").write_text("1777636800000 7 0\n")
+    record = store.run(import_recording(store.url, folder).new[0])
+    assert record.metrics["mlflow.system/gpu_00_power_usage_watts"].value == 7.0
 
 
 def test_a_run_of_mlflow_has_the_name_the_note_and_the_tags_that_it_shows(store: Store, tmp_path: Path) -> None:

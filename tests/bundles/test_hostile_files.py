@@ -104,8 +104,8 @@ def test_a_member_that_does_not_belong_there(seed: dict[str, bytes], tmp_path: P
     assert "not part of a bundle" in refusal(tmp_path, packed(seed | {name: b"x"}))
 
 
-@pytest.mark.parametrize("name", ["../../x", "/etc/x", "", ".", "a/b", "x" * 65, "é"])
-def test_an_id_that_is_a_path(seed: dict[str, bytes], tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["../../x", "/etc/x", "", ".", "a/b", "x" * 65, "é", "last", "p0123"])
+def test_an_id_that_is_a_path_or_names_something_else(seed: dict[str, bytes], tmp_path: Path, name: str) -> None:
     assert "id" in refusal(tmp_path, changed(seed, ("record", "run_id"), name))
 
 
@@ -141,6 +141,20 @@ def test_values_of_a_wrong_type(seed: dict[str, bytes], tmp_path: Path) -> None:
             for record in reader.runs():
                 everything(url(folder), record.run_id)
         assert repair.check(url(folder)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("record", "duration_s"), -1.0),
+        (("record", "wall_s"), -1e-9),
+        (("record", "metrics", "energy", "uncertainty"), -0.5),
+        (("record", "spec", "options"), {"workers": float("inf")}),
+        (("record", "spec", "options"), {"workers": float("nan")}),
+    ],
+)
+def test_numbers_that_nothing_has(seed: dict[str, bytes], tmp_path: Path, path: tuple[str | int, ...], value: object) -> None:
+    assert refusal(tmp_path, changed(seed, path, value))
 
 
 def test_bytes_that_were_changed_on_the_way(seed: dict[str, bytes], tmp_path: Path) -> None:

@@ -6,21 +6,26 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gpuscope.analysis.run_document import run_hash
+from gpuscope.bundles import limits
 from gpuscope.bundles.bundle_writer import bundle_pieces
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.event import Event, Hello, Log
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage import chunks, editing, repair
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
 from tests.bundles.members import members_of
 from tests.bundles.recorded import OUTPUT, RUN_ID, everything, store_run, url, write_bundle
+from tests.storage.known import START_NS
 
 
 @pytest.fixture
@@ -123,6 +128,55 @@ def test_a_live_run_is_not_exported(here: str) -> None:
     record = store_run(here)
     with StoreReader(here) as reader, pytest.raises(UsageError, match="is live"):
         list(bundle_pieces(reader, [replace(record, state=RunState.RUNNING)]))
+
+
+DEEP: list[Any] = []
+for _ in range(30):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize(
+    "reported",
+    [
+        Log(START_NS + 9, "info", "half a character \ud800"),
+        Log(START_NS + 9, "values", "", {"\udfff": 1.0}),
+        Log(START_NS + 9, "values", "", {"x": 2**70}),
+        Log(START_NS + 9, "info", "名" * 349_000),
+        Hello("workload", 7, START_NS + 9, {"steps": 5, "odd": [2**63, -(10**400), DEEP]}),
+    ],
+    ids=lambda event: str(event)[:40],
+)
+def test_whatever_a_program_reported_can_be_imported(here: str, there: str, tmp_path: Path, reported: Event) -> None:
+    record = store_run(here, batches=3)
+    with RunWriter(here, record) as writer:
+        writer.append([(4, [reported])])
+        writer.finish(record)
+    import_recording(there, write_bundle(here, tmp_path / "one.gpuscope", RUN_ID))
+    with StoreReader(here) as one, StoreReader(there) as other:
+        before, after = one.events(RUN_ID), other.events(RUN_ID)
+    assert [then for now, then in zip(after, before, strict=True) if now != then and then != reported] == []
+    assert reported in before
+
+
+@pytest.mark.parametrize(
+    ("odd", "expected"),
+    [
+        ({"name": "n" * 70_000}, "n" * limits.TEXT),
+        ({"reason": "cut\0off"}, "cutoff"),
+        ({"note": "x\0" * 40_000}, "x" * 40_000),
+    ],
+)
+def test_texts_that_no_import_takes_are_shortened(here: str, there: str, tmp_path: Path, odd: dict[str, str], expected: str) -> None:
+    store_run(here, batches=3, **odd)
+    import_recording(there, write_bundle(here, tmp_path / "one.gpuscope", RUN_ID))
+    with StoreReader(there) as reader:
+        assert getattr(reader.run(RUN_ID), next(iter(odd))) == expected
+
+
+def test_a_run_that_no_import_would_take_is_not_exported(here: str, tmp_path: Path) -> None:
+    store_run(here, batches=3, environment={"x": "y" * limits.DOCUMENT_BYTES})
+    with pytest.raises(UsageError, match="does not fit into a bundle: its document is larger than it may be"):
+        write_bundle(here, tmp_path / "one.gpuscope", RUN_ID)
 
 
 def test_secrets_are_looked_for_once_more(here: str, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from gpuscope.cli import parser
+from gpuscope.cli import attach, parser
+from gpuscope.cli.parser import arguments_of
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Log, Steps
 from gpuscope.core.run import DeviceResult, RunState
@@ -79,6 +80,19 @@ def three(written: Path, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -
 # Without a run
 
 
+def test_a_build_is_chosen_only_for_an_installation(line: Line) -> None:
+    for flag in ("--cuda", "--cpu"):
+        line("setup", flag, code=2)
+        assert f"{flag} without --install" in line.err
+    line("show", "\udcff", code=2)
+    assert "there is no run" in line.err
+
+
+def test_a_recording_for_longer_than_any_lasts_has_no_end() -> None:
+    given = [arguments_of("attach", ["--machine", *flags]) for flags in ([], ["--seconds", "60"], ["--seconds", "1e300"])]
+    assert [attach._seconds(arguments) for arguments in given] == [math.inf, 60.0, math.inf]
+
+
 def test_a_home_that_can_never_be_made_is_no_empty_one(line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPUSCOPE_HOME", "/proc/nope")
     for argv in (["runs"], ["show", "last"], ["runs", "--json"]):
@@ -120,6 +134,8 @@ def test_runs_are_listed_newest_first(line: Line, three: None) -> None:
         (["RED"], [B]),
         (["workload=mnist-mlp", "precision=fp32"], [A]),
         (["batch-size=7"], []),
+        (["warmup-limit-s=0"], [B, A]),
+        (["duration_s=0"], []),
         (["nothing like it"], []),
     ],
 )
@@ -134,6 +150,7 @@ def test_a_limit_cuts_the_list_and_says_so(line: Line, three: None) -> None:
     assert "--limit 0 lists all" in line("runs", "--limit", "2")
     assert "--limit 0" not in line("runs", "--limit", "3")
     assert "--limit 0" not in line("runs", "--limit", "0")
+    assert [run["run_id"] for run in line.json("runs", "--limit", "9" * 400)["runs"]] == [C, B, A]
     line("runs", "--limit", "-1", code=2)
 
 

@@ -50,6 +50,7 @@ def test_the_document_has_what_is_shown(capsys: pytest.CaptureFixture[str]) -> N
         ([*THREE, "--speed", "0"], 2, "--speed must be a number above 0"),
         ([*THREE, "--speed", "nan"], 2, "--speed must be a number above 0"),
         ([*THREE, "--samples", "0"], 2, "--samples must be at least 1"),
+        ([*THREE, "--samples", "9" * 400], 2, "--samples is larger than the number that any run has"),
         ([*THREE, "--samples", "9", "--same-time"], 2, "not allowed with"),
         ([*THREE, "-o", "race.avi"], 2, "has no known file ending"),
         ([*THREE, "-o", "no/such/race.gif"], 2, "there is no folder"),

@@ -8,13 +8,14 @@ import sys
 import threading
 import time
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gpuscope.cli import conducted_run
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -28,9 +29,11 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanReader, PlanWriter
+from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import paths
 from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder
 from tests.recording.recorders import command, store_url, until
+from tests.storage.test_damage import damage
 
 
 def python(code: str) -> RunSpec:
@@ -391,6 +394,17 @@ def test_an_item_is_run_again_on_demand() -> None:
     assert second.items[0] == first.items[0]
     assert second.items[1].details["earlier_runs"] == [first.items[1].run_id]
     assert len(runs()) == 3
+
+
+def test_beside_a_damaged_item_the_item_that_was_meant_is_run_again() -> None:
+    plan_id = a_queue(QUICK, QUICK, QUICK)
+    damage(store_path(store_url()), "UPDATE plan_items SET checksum = 1 WHERE number = 0")
+    plan = stored(plan_id)
+    PlanWriter(store_url()).update(plan, [replace(item, state=ItemState.DONE) for item in plan.items])
+    run_again(store_url(), plan_id, [1])
+    assert {item.number: item.state for item in stored(plan_id).items} == {1: ItemState.WAITING, 2: ItemState.DONE}
+    with pytest.raises(UsageError, match="no item 0"):
+        run_again(store_url(), plan_id, [0])
 
 
 def test_a_store_that_is_full_for_a_while_holds_the_plan_up_and_one_that_stays_full_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:

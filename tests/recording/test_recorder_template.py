@@ -2,6 +2,8 @@
 
 import os
 import re
+import select
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +16,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
-from gpuscope.recording.recorder_template import RecorderTemplate
+from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from tests.recording.recorders import of_home, recorders_by_run, store_url, until, with_words
 
@@ -63,6 +65,20 @@ def descriptors(process: psutil.Process) -> list[str]:
     """Return the kinds of a process's open files."""
     links = [os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir()]
     return sorted("run's folder" if "/runs/" in link else re.sub(r":\[\d+\]", "", link) for link in links)
+
+
+def test_the_end_of_a_recorder_is_seen_whatever_the_number_of_its_descriptor(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise ValueError("filedescriptor out of range in select()")  # as from 1024 on
+
+    monkeypatch.setattr(select, "select", refused)
+    end, theirs = os.pipe()
+    with closing(ForkedRecorder(end)) as recorder:
+        with pytest.raises(subprocess.TimeoutExpired):
+            recorder.wait(0.0)
+        os.write(theirs, b"123")
+        os.close(theirs)
+        assert recorder.wait(5.0) == 0
 
 
 def test_the_state_of_a_fork_is_that_of_a_fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:

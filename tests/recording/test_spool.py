@@ -18,7 +18,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.report_ring import ReportRing
 from gpuscope.probe.ring import HEADER_BYTES, SLOTS
-from gpuscope.recording import run_history, spool
+from gpuscope.recording import left_runs, run_history, spool
 from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
@@ -27,6 +27,7 @@ from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
+from gpuscope.system import paths
 from gpuscope.system.locks import FileLock, FolderLock
 from gpuscope.system.processes import boot_id
 from tests.recording.recorders import store_url
@@ -97,6 +98,44 @@ def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> 
         found = history.find(RUN_ID)
     assert (found.state, found.reason) == (RunState.FINISHED, None)
     assert notices == [f"recovered run {found.name} ({RUN_ID}): it finished"]
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_a_run_whose_results_cannot_be_derived_is_closed_once(killed: RunRecord, monkeypatch: pytest.MonkeyPatch, has_ended: bool) -> None:
+    if has_ended:
+        save_header(Path(killed.folder), replace(killed, state=RunState.FAILED, exit_code=3, wall_s=1.5), store_url())
+
+    def derived(*_: object) -> RunRecord:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(left_runs, "derived", derived)
+    notices: list[str] = []
+    for _ in range(2):
+        recover_left_runs(store_url(), notices.append)
+    with RunHistory(store_url()) as history:
+        found = history.run(RUN_ID)
+        assert_whole(history, 13)
+    assert found.reason is not None
+    assert found.reason.endswith("no results can be derived from what it recorded")
+    assert notices == [f"recovered run {found.name} ({RUN_ID}): {found.reason}"]
+    ends = (RunState.FAILED, 3, 1.5) if has_ended else (RunState.INTERRUPTED, None, None)
+    assert (found.state, found.exit_code, found.wall_s) == ends
+    assert "ZeroDivisionError" in (paths.home() / "gpuscope.log").read_text()
+
+
+def test_a_run_whose_results_cannot_be_derived_now_is_tried_again(killed: RunRecord, monkeypatch: pytest.MonkeyPatch) -> None:
+    def derived(*_: object) -> RunRecord:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(left_runs, "derived", derived)
+        recover_left_runs(store_url(), lambda _: None)
+    with RunHistory(store_url()) as history:
+        assert history.run(RUN_ID).state is RunState.RUNNING
+    recover_left_runs(store_url(), lambda _: None)
+    with RunHistory(store_url()) as history:
+        assert history.run(RUN_ID).state is RunState.INTERRUPTED
+        assert history.run(RUN_ID).metrics
 
 
 def test_a_torn_last_line_is_left_out(killed: RunRecord) -> None:

@@ -123,12 +123,20 @@ def test_a_deleted_plan_comes_back_as_it_was(writer: PlanWriter) -> None:
         writer.restore(writer.read(second))
 
 
+def test_beside_a_damaged_item_the_item_that_was_meant_is_skipped(writer: PlanWriter, path: Path) -> None:
+    plan_id = a_plan(writer)
+    damage(path, "UPDATE plan_items SET checksum = 1 WHERE number = 0")
+    assert writer.skip(plan_id, 1, "not wanted")
+    assert not writer.skip(plan_id, 0, "it cannot be read")
+    assert [item.number for item in writer.read(plan_id).items if item.state is ItemState.SKIPPED] == [1]
+
+
 def test_names_that_fit_none_or_several_are_refused(writer: PlanWriter, url: str) -> None:
     a_plan(writer), a_plan(writer)
     with PlanReader(url) as reader:
         with pytest.raises(UsageError, match="several"):
             reader.plan("p")
-        for named in ("", " ", "pzz", "%"):
+        for named in ("", " ", "pzz", "%", "p\udcff", "p" * 60_000):
             with pytest.raises(UsageError, match="there is no plan"):
                 reader.plan(named)
 

@@ -8,13 +8,14 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage import sqlite_file, sqlite_writing
+from gpuscope.storage import repair, sqlite_file, sqlite_writing
 from gpuscope.storage.editing import edit_run
 from gpuscope.storage.errors import CorruptStoreError, StoreWriteError
 from gpuscope.storage.run_writer import RunWriter
@@ -363,6 +364,38 @@ def test_a_store_that_was_taken_away_is_made_anew_with_the_run(path: Path, url: 
         writer.append([batch(10)])
         assert reader.committed(RUN_ID) == 10
         assert reader.series(RUN_ID, "cpu", "disk_read").values.tolist() == [2**53 + 40_960]
+
+
+def test_the_log_of_a_store_that_was_moved_away_does_not_get_into_the_next_one(path: Path, url: str, tmp_path: Path) -> None:
+    fill(url)
+    kept = tmp_path / "kept-log"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE runs SET note = 'only in the log'")
+        connection.commit()
+        shutil.copyfile(log_path(path), kept)
+    path.rename(f"{path}.old")
+    kept.rename(log_path(path))
+    RunWriter(url, replace(a_record(), run_id="another")).close()
+    with StoreReader(url) as reader:
+        assert [run.run_id for run in reader.runs()] == ["another"]
+    assert repair.check(url) == []
+    with closing(sqlite3.connect(f"{path}.old")) as connection:
+        assert connection.execute("SELECT note FROM runs").fetchone() == ("only in the log",)
+
+
+def test_a_store_that_could_not_be_opened_again_is_not_taken_for_an_empty_one(path: Path, url: str) -> None:
+    fill(url)
+    whole = path.read_bytes()
+    with StoreReader(url) as reader:
+        assert len(reader.runs()) == 1
+        other = path.with_name("other")
+        other.write_bytes(bytes(100) + whole[100:])
+        other.replace(path)
+        for _ in range(2):
+            with pytest.raises(CorruptStoreError):
+                reader.runs()
+        path.write_bytes(whole)
+        assert len(reader.runs()) == 1
 
 
 def test_a_store_that_somebody_else_is_writing_is_waited_for_and_then_refused(path: Path, url: str) -> None:

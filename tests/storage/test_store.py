@@ -328,6 +328,16 @@ def test_an_unknown_run_or_series_is_refused(url: str) -> None:
             reader.series("nope", "cpu", "power")
 
 
+def test_a_name_whose_bytes_are_no_text_names_no_run(url: str) -> None:
+    RunWriter(url, a_record()).close()
+    with StoreReader(url) as reader:
+        with pytest.raises(UsageError, match="no run"):
+            reader.run(f"{RUN_ID[:2]}\udcff")
+        with pytest.raises(UsageError, match="no run"):
+            reader.run(f"{RUN_ID}{'a' * 60_000}")
+        assert not reader.is_deleted("\udcff")
+
+
 @pytest.mark.parametrize("name", ["", "naïve 🙂 \u202eabc", "two\nlines", "nul\0inside", "../../x", "CON", "x" * 5000, "odd \udcff byte"])
 def test_names_of_every_kind_are_kept(url: str, name: str) -> None:
     record = a_record(name=name, note=name, tags=(name,), spec=RunSpec("command", command=("x", name)), environment={"command": [name]})
