@@ -105,7 +105,7 @@ def shared_device_note(record: RunRecord) -> str:
     """Return a note on other users of the run's device; "" if it had the device alone, as far as gpuscope knows."""
     others = re.split(r"(?<=\)), ", str(record.environment.get(SHARED_DEVICE) or ""))  # each entry ends with a name in brackets
     named = r"^(?:run|plan) \S+ \((.+?)(?:, another store)?\)$"
-    others = [re.sub(named, r"“\1”", other) for other in others]  # its name says more than its id
+    others = list(dict.fromkeys(re.sub(named, r"“\1”", other) for other in others))  # its name says more than its id; runs may share one
     listed = others if len(others) <= _SHARERS else [*others[:_SHARERS], f"{len(others) - _SHARERS} more"]
     return SHARED_DEVICE_TEXT.format(figures.listed(listed)) if others[0] else ""
 

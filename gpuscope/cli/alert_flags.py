@@ -39,10 +39,10 @@ def chosen(arguments: argparse.Namespace, sensors: Sequence[str], *, is_run: boo
     Args:
         arguments: The verb's arguments.
         sensors: Sensors in addition to those of the hardware.
-        is_run: Whether a run is recorded, which has steps and a loss.
+        is_run: Whether a run is started, which has steps and a loss.
 
     Raises:
-        UsageError: A rule cannot be parsed, or applies only to runs and none is recorded.
+        UsageError: A rule cannot be parsed, or applies only to runs and none is started.
         UnavailableError: A rule on the command line concerns a metric that this machine does not measure.
     """
     named = arguments.alert
@@ -54,7 +54,7 @@ def chosen(arguments: argparse.Namespace, sensors: Sequence[str], *, is_run: boo
     rules = tuple(AlertRule.parse(text) for text in texts)
     of_runs = [rule for rule in rules if rule.quantity in OF_RUNS and not is_run]
     if of_runs and named is not None:
-        raise UsageError(f"{of_runs[0].text!r} is for runs, and this verb records none", "Give it to 'gpuscope run' or 'gpuscope attach'.")
+        raise UsageError(f"{of_runs[0].text!r} is for runs that gpuscope starts, which report steps and loss", "Give it to 'gpuscope run'.")
     if named is not None:
         _refuse_unmeasured(rules, sensors)
     return tuple(rule for rule in rules if rule not in of_runs)

@@ -42,7 +42,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     url, name = store_url(arguments.store), (arguments.name or "").strip()
     refuse_unusable(url)
     sensors = sensor_choice.chosen(arguments)
-    alerts = alert_flags.chosen(arguments, sensors)
+    alerts = alert_flags.chosen(arguments, sensors, is_run=False)
     spec = RunSpec(ATTACHED, command=() if attached.process is None else tuple(redact_arguments(attached.process.argv)))
     return RunRequest(
         run_id=new_run_id(),

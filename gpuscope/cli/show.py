@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gpuscope.cli import console, selection
+from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
 from gpuscope.core.run import RunRecord, RunState
@@ -18,6 +19,8 @@ from gpuscope.recording.run_history import RunHistory, last_lines
 HELP = "show a run: result, figures, gaps"
 _REDRAW_S = 0.2
 """Seconds between redraws, the same as the recorder's."""
+_RATE_WINDOW_NS = 2_000_000_000
+"""The live line's window for the speed."""
 _RESULT_PATIENCE_S = 20.0
 """Seconds to wait for the result after a run's end: up to 5 s for a store in use, plus deriving the results of a long run."""
 
@@ -104,8 +107,13 @@ def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:
 
 
 def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:
+    """Return (device, metric, value) of a live run's latest readings, the steps so far and their speed included."""
     try:
-        series = reader.series_list(run_id)
+        series, ends_ns = reader.series_list(run_id), reader.steps(run_id)
     except UsageError:
         return []  # too new to be in the store
-    return [(entry.device, entry.metric, entry.last) for entry in series if entry.last is not None and not math.isnan(entry.last)]
+    recent_ns = ends_ns[ends_ns >= ends_ns[-1] - _RATE_WINDOW_NS] if ends_ns.size else ends_ns
+    pace = [(WORKLOAD, "Steps", float(ends_ns.size))] if ends_ns.size else []
+    if recent_ns.size > 1 and recent_ns[-1] > recent_ns[0]:
+        pace.append((WORKLOAD, "step_rate", (recent_ns.size - 1) / float(recent_ns[-1] - recent_ns[0]) * 1e9))
+    return pace + [(entry.device, entry.metric, entry.last) for entry in series if entry.last is not None and not math.isnan(entry.last)]

@@ -29,6 +29,7 @@ MEMORY_ADVICE = "Only fewer bytes make it faster: a smaller format, fused operat
 POWER_ADVICE = "Compare energy per sample as well as speed; only an administrator can change the limit (nvidia-smi -pl)."
 COOL_ADVICE = "Check cooling, power supply and other load, let the device cool down, and repeat the run."
 FP32 = "FP32 runs natively on the device."
+NO_DOUBLE = "FP32 halves the bytes and at least halves the arithmetic: keep weights and inputs in FP32 unless the results need FP64."
 FORMAT_ADVICE = "Use the format for its range or precision, not for speed, or use a device that computes it at full rate."
 QUIET_ADVICE = "Repeat it while nothing else runs, or compare processor time per sample, which other programs hardly affect."
 PROFILE = "A profile of ten steps shows which operations take the time, and where the device waits."
@@ -36,6 +37,10 @@ PROFILE_ADVICE = "If it uses PyTorch, record it with --profile steps=10:20: a pr
 LESS_READING_BACK = "Keep values on the device, and read them back together every few steps."
 LESS_WAITING = "Synchronize only where a result is needed, not inside the loop."
 LESS_HOST_WORK = "Move this work out of the loop, or into another thread or process: the device waits for it."
+LESS_PYTHON = "Vectorize this work, move it out of the loop, or into another process: a capture with stacks names its functions."
+SLOWEST_RANK = (
+    "Collectives include waiting for the slowest rank, which a profile of all ranks names; beyond that, overlap them with computation."
+)
 TENSOR_CORES = "TF32 or BF16 lets the tensor cores work."
 FP16_CORES = "FP16 lets the tensor cores work."
 ONE_SHAPE = "Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes."

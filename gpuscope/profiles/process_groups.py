@@ -9,6 +9,8 @@ from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
 from gpuscope.profiles.trace import UNKNOWN, Flags, Integers, Trace
 
+HOST_RANGE = re.compile(r"(gloo|mpi|ucc):")
+"""Names of the ranges that PyTorch's back ends for the CPU record."""
 _TRANSFERS = frozenset({"send", "recv", "recvAnySource"})
 """What PyTorch calls transfers between two ranks (``torch/csrc/distributed/c10d``)."""
 _TRANSFERRING = re.compile(r"c10d::(send|recv)")

@@ -17,15 +17,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.intervals import union
-from gpuscope.profiles.process_groups import ProcessGroup, communication_metadata
+from gpuscope.profiles.process_groups import HOST_RANGE, ProcessGroup, communication_metadata
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
 
 _NONE = "the traces hold no collectives"
 _OTHERS = "the ranks' traces do not hold the same collectives"
-_HOST_RANGE, _HOST_TRANSFER = re.compile(r"(gloo|mpi|ucc):"), re.compile(r"\w+:(send|recv)")
-"""Names of the ranges that PyTorch's back ends for the CPU record, and of those between two ranks."""
+_HOST_TRANSFER = re.compile(r"\w+:(send|recv)")
+"""Names of the ranges on the CPU that are between two ranks."""
 _UNEVEN = "the traces hold only all-to-alls whose parts differ in size"
 _ALONE = "no trace of another rank of its process group is given"
 
@@ -149,7 +149,7 @@ def _communication(profile: Profile) -> _Communication:
 
 def _on_the_host(trace: Trace) -> _Communication:
     """Return a rank's communication on the CPU, as one group, since the ranges name none."""
-    rows = trace.rows_named(_HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
+    rows = trace.rows_named(HOST_RANGE, Category.ANNOTATION, Category.OPERATOR)
     collectives: _Collectives = defaultdict(list)
     for index in rows[~trace.are_named(rows, _HOST_TRANSFER.match)].tolist():
         own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index]), False

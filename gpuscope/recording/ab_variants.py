@@ -110,8 +110,10 @@ def _forecast(seconds: float) -> str:
 
 
 def _whole_s(run: RunRecord) -> float | None:
-    """Return how long a command, or a workload's measured steps, took or would have taken by speed if it ended early; None if unknown."""
+    """Return how long a command, or a workload's measured steps, took; those that ended early by their speed; None if unknown."""
     lasted_s = run.wall_s if run.spec.is_command else run.duration_s
     if run.state is RunState.FINISHED or lasted_s is None:
         return lasted_s
+    if run.spec.is_command:  # nobody knows how many steps it would have taken
+        return None
     return lasted_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None

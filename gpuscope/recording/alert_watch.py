@@ -134,6 +134,11 @@ class Stillness:
                 if self._last_ns is not None and event.end_ns is not None:
                     self._move(event.end_ns)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether there was a step to count from, or steps are certain to follow."""
+        return self._last_ns is not None
+
     def begin(self, t_ns: int) -> None:
         """Start counting at ``t_ns`` if steps are certain to follow."""
         if not self.is_command and self._last_ns is None:
@@ -233,6 +238,18 @@ class AlertWatch:
                 for key, value in log.values.items():
                     if split_rank(key)[0] == LOSS and self._crossing(place, key).observe(log.t_ns, value):
                         yield Alert(log.t_ns, rule, "" if key == LOSS else key, value)
+
+    def unused(self) -> Iterator[str]:
+        """Yield a sentence for each rule on a command's loss or steps if it reported none."""
+        if not self.is_command:
+            return
+        has_loss = {place for place, _ in self._crossings}
+        for place, rule in enumerate(self.rules):
+            if rule.quantity == LOSS and place not in has_loss:
+                yield f"the alert {rule.text} had nothing to watch: the program reported no loss; gpuscope.log(loss=loss) does"
+        for still in self._still:
+            if not still.has_begun:
+                yield f"the alert {still.rule.text} had nothing to watch: no step was detected; gpuscope.step() reports them"
 
     @property
     def knows_devices(self) -> bool:

@@ -66,6 +66,11 @@ class Alerts:
         if self._watch is not None:
             self._watch.end()
 
+    def report_unused(self) -> None:
+        """Warn about the rules that had nothing to watch in a command: that they did not fire would look like safety."""
+        for reason in () if self._watch is None else self._watch.unused():
+            self._warn(reason)
+
     def close(self) -> None:
         """Wait for commands that are still running."""
         if self._command is not None:

@@ -12,6 +12,9 @@ _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
 _NO_MODULE = "its Python finds no module {0}"
 
+_LAST_WORDS = "exit code {0}, and its output ends with"
+"""What precedes a program's last line, with which it may say why it ends."""
+
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
      "out of GPU memory: {line}"),
@@ -81,7 +84,10 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
     if not exit_code:
         return None
     cause = _named_cause(tail_lines) or _of_code(exit_code, oom)
-    return _cut(f"exit code {exit_code}: {cause}" if cause else f"exit code {exit_code}")
+    if cause:
+        return _cut(f"exit code {exit_code}: {cause}")
+    last = _last_words(tail_lines)
+    return _cut(f"{_LAST_WORDS.format(exit_code)}: {last}" if last else f"exit code {exit_code}")
 
 
 def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
@@ -90,6 +96,13 @@ def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
     description = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
     cause = _named_cause(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
     return f"{description}; {cause}" if cause else description
+
+
+def _last_words(tail_lines: Sequence[str]) -> str:
+    """Return the last line of the output, in which a program that ends itself says why (``sys.exit("…")``); "" below a traceback."""
+    if any(map(_TRACEBACK.match, tail_lines)):
+        return ""
+    return next((line.strip() for line in reversed(tail_lines) if line.strip()), "")
 
 
 def _of_code(exit_code: int, oom: bool) -> str | None:

@@ -334,6 +334,8 @@ class RecordingLoop:
             self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
         if garbage := self._channel.garbage + self._reports.garbage:
             self._batches.warn(f"{garbage} messages of the workload were not understood")
+        self._batches.flush()
+        self._alerts.report_unused()
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())
         for sentence in sentences:
@@ -383,8 +385,10 @@ class RecordingLoop:
         }
 
     def _steps_unseen(self) -> str | None:
-        spec = self._request.spec
-        return why_unseen(self._folder.path, spec.command) if spec.is_command and not spec.is_attached and not self._seen.are_open else None
+        spec, ended = self._request.spec, self._ended
+        if not spec.is_command or spec.is_attached or self._seen.are_open:
+            return None
+        return why_unseen(self._folder.path, spec.command, is_stopped=ended is not None and ended.state == "stopped")
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None

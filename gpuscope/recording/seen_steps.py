@@ -313,7 +313,7 @@ class _Phases:
             self.until_ns = words[-_WIDTH]
 
     def _begin_anew(self, kind: int) -> None:
-        self.kind, self.since_ns = kind, None
+        self.kind, self.since_ns, self.has_drawn = kind, None, False
         self._clear()
 
     def _clear(self) -> None:

@@ -22,12 +22,20 @@ _WITH_VALUE = "WXcm"
 """Options that take the rest of the argument, or the next argument, as their value."""
 
 
-def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
-    """Return why no steps of a command were observed; None if it is not a program that could have any."""
+def why_unseen(folder: Path, command: Sequence[str], *, is_stopped: bool = False) -> str | None:
+    """Return why no steps of a command were observed; None if it is not a program that could have any.
+
+    Args:
+        folder: The run's folder.
+        command: Its command line.
+        is_stopped: Whether it was stopped, possibly before its first step.
+    """
     saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
     no_ring = NO_RING.removeprefix(SAW_PREFIX)
     if errors := [int(name.removeprefix(no_ring)) for name in saw if name.startswith(no_ring) and name.removeprefix(no_ring).isdigit()]:
         return f"steps are not recorded: {os.strerror(min(errors))}"
+    if "torch" in saw and is_stopped:
+        return f"no step was detected before it was stopped; if it took some, {HINT}"
     if "torch" in saw:
         return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {HINT}"
     for library in _LIBRARIES:

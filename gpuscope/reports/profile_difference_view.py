@@ -22,7 +22,7 @@ _WORTH_A_CLAUSE = 0.03
 """Share of the whole change (or of 30 % of all time, if that is more) from which a class gets a clause."""
 _MOST_CLAUSES = 3
 _WORTH_TELLING = 0.1
-"""Time outside the steps, as a share of a step's, from which it is mentioned; less hardly misleads a reader who compares with the whole."""
+"""Time outside the steps, or its change outside of operators, as a share of a step's, from which it is mentioned; less hardly misleads."""
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
@@ -31,6 +31,7 @@ _COSTS = "{0} costs {1} more of {2} time {3} ({4} before, {5} now)"
 _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
 _OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
+_OUTSIDE_OPERATORS = "Outside of operators a step takes {0}; before {1}."
 _TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
 _ONE_EACH = "One capture per side: a difference, not a verdict"
 _TIMES = (
@@ -111,6 +112,8 @@ class ProfileDifferenceView:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
             more.append(f"The median step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
+        if outside_operators := self._outside_operators:
+            more.append(outside_operators)
         if not (steps[0] and steps[1]):
             more.append("Not both captures have steps, so whole captures are compared.")
         elif not self._difference.steps:
@@ -118,6 +121,17 @@ class ProfileDifferenceView:
         if (outside := self._difference.outside_s) and max(outside) > _WORTH_TELLING * max(self._difference.seconds):
             more.append(f"{_OUTSIDE.format(self._kind, *map(figures.duration, outside))}.")
         return (self.summary, *more, f"{_ONE_EACH}.")
+
+    @property
+    def _outside_operators(self) -> str:
+        """What a step takes on the host outside of operators, such as Python and waiting; "" for a device, or if it hardly differs."""
+        steps, times = self._difference.step_s, self._difference.seconds
+        if not self._difference.by_host or not self._difference.steps or steps[0] is None or steps[1] is None:
+            return ""
+        before, after = steps[0] - times[0], steps[1] - times[1]
+        if min(before, after) <= 0 or abs(after - before) <= _WORTH_TELLING * max(steps[0], steps[1]):
+            return ""
+        return _OUTSIDE_OPERATORS.format(figures.duration(after), figures.duration(before))
 
     @property
     def _energy_sentences(self) -> list[str]:

@@ -13,7 +13,7 @@ WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_work
 REPORTED_WAITS = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step is spent on {0}."
-UNKNOWN_WAITS = "What a step waits for is not known: its batches come from no DataLoader."
+UNKNOWN_WAITS = "What a step waits for is not known: the thread that trains takes its batches from no DataLoader."
 PHASE_TEXTS = {
     "data": "waiting for data",
     "forward": "forward",

@@ -7900,6 +7900,10 @@
 <translation>Collective name</translation>
 </message>
 <message>
+<source>Collectives include waiting for the slowest rank, which a profile of all ranks names; beyond that, overlap them with computation.</source>
+<translation>集合通信包含等待最慢的 rank，所有 rank 的剖析结果会指出它是哪一个；此外，让集合通信与计算重叠。</translation>
+</message>
+<message>
 <source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
 <translation>集合通信耗时 {0}，其间没有计算与之重叠（占时间的 {1}）</translation>
 </message>
@@ -8632,8 +8636,16 @@
 <translation>有矩阵单元却用 FP32</translation>
 </message>
 <message>
+<source>FP32 halves the bytes and at least halves the arithmetic: keep weights and inputs in FP32 unless the results need FP64.</source>
+<translation>FP32 使字节减半，运算至少减半：除非结果需要 FP64，请让权重和输入保持 FP32。</translation>
+</message>
+<message>
 <source>FP32 runs natively on the device.</source>
 <translation>FP32 由设备自身的单元计算。</translation>
+</message>
+<message>
+<source>FP64</source>
+<translation>FP64</translation>
 </message>
 <message>
 <source>FP8 or INT8</source>
@@ -9092,8 +9104,8 @@
 <translation>请给出 --steps 或 --duration：运行的长短由其中之一决定。</translation>
 </message>
 <message>
-<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
-<translation>请交给“gpuscope run”或“gpuscope attach”。</translation>
+<source>Give it to 'gpuscope run'.</source>
+<translation>请把它给 'gpuscope run'。</translation>
 </message>
 <message>
 <source>Give its id: {0}</source>
@@ -10400,6 +10412,14 @@
 <translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
 </message>
 <message>
+<source>No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest took {3}</source>
+<translation>在 {1}（每次超过一毫秒）中共有 {0} 没有算子运行（占时间的 {2}）；最长的一次为 {3}</translation>
+</message>
+<message>
+<source>No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the program was in {4}</source>
+<translation>在 {1}（每次超过一毫秒）中共有 {0} 没有算子运行（占时间的 {2}）；最长的一次为 {3}，当时程序在 {4} 中</translation>
+</message>
+<message>
 <source>No optimization made {0} faster here</source>
 <translation>此处没有任何优化使 {0} 变快</translation>
 </message>
@@ -10778,6 +10798,10 @@
 <message>
 <source>Out split size</source>
 <translation>Out split size</translation>
+</message>
+<message>
+<source>Outside of operators a step takes {0}; before {1}.</source>
+<translation>算子之外，一步用时 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
@@ -13024,6 +13048,10 @@
 <translation>向量长度</translation>
 </message>
 <message>
+<source>Vectorize this work, move it out of the loop, or into another process: a capture with stacks names its functions.</source>
+<translation>把这些工作向量化、移出循环，或移到另一个进程：带 stacks 的采集会给出其函数名。</translation>
+</message>
+<message>
 <source>Verdict</source>
 <translation>结论</translation>
 </message>
@@ -13088,8 +13116,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>What a step waits for is not known: its batches come from no DataLoader.</source>
-<translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
+<source>What a step waits for is not known: the thread that trains takes its batches from no DataLoader.</source>
+<translation>不知道一步在等什么：进行训练的线程没有从 DataLoader 取批次。</translation>
 </message>
 <message>
 <source>What differs between the groups</source>
@@ -14646,6 +14674,10 @@
 <message>
 <source>exit code {0}</source>
 <translation>退出码 {0}</translation>
+</message>
+<message>
+<source>exit code {0}, and its output ends with</source>
+<translation>退出码 {0}，其输出的最后一行</translation>
 </message>
 <message>
 <source>exit code {0}: {1}</source>
@@ -16544,6 +16576,10 @@
 <translation>没有记录任何阶段</translation>
 </message>
 <message>
+<source>no step was detected before it was stopped; if it took some, {0}</source>
+<translation>在它被停止之前没有检测到步；若已有步，{0}</translation>
+</message>
+<message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
 <translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批次；{0}</translation>
 </message>
@@ -17046,6 +17082,10 @@
 <message>
 <source>operations calculated from the shapes</source>
 <translation>按形状计算的运算量</translation>
+</message>
+<message>
+<source>operator call</source>
+<translation>算子调用</translation>
 </message>
 <message>
 <source>optimization {0} is not known</source>
@@ -18534,6 +18574,14 @@
 <message>
 <source>the alert {0} could never fire here: {1}</source>
 <translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>the alert {0} had nothing to watch: no step was detected; gpuscope.step() reports them</source>
+<translation>警报 {0} 没有可监视的内容：没有检测到步；gpuscope.step() 可报告步</translation>
+</message>
+<message>
+<source>the alert {0} had nothing to watch: the program reported no loss; gpuscope.log(loss=loss) does</source>
+<translation>警报 {0} 没有可监视的内容：程序没有报告损失；gpuscope.log(loss=loss) 可报告</translation>
 </message>
 <message>
 <source>the averaging period of the power sensor is unknown</source>
@@ -21228,8 +21276,8 @@
 <translation>{0} 最快：{1}，速度为最慢一格的 {2} 倍</translation>
 </message>
 <message>
-<source>{0} is for runs, and this verb records none</source>
-<translation>{0} 属于运行，而这里不记录运行</translation>
+<source>{0} is for runs that gpuscope starts, which report steps and loss</source>
+<translation>{0} 用于由 gpuscope 启动的运行，它们会报告步和损失</translation>
 </message>
 <message>
 <source>{0} is for the window, which {1} does not open</source>
@@ -21864,6 +21912,14 @@
 <translation>{1} 步中有 {0} 步计时</translation>
 </message>
 <message>
+<source>{0} on FP64 tensors took {1} ({2} of the device's busy time)</source>
+<translation>对 FP64 张量的 {0}用时 {1}（占设备忙碌时间的 {2}）</translation>
+</message>
+<message>
+<source>{0} on FP64 tensors took {1} ({2} of the time)</source>
+<translation>对 FP64 张量的 {0}用时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
 <source>{0} on the energy of a run</source>
 <translation>运行能耗上的{0}</translation>
 </message>
@@ -21878,6 +21934,14 @@
 <message>
 <source>{0} on {1}: it needs compute capability 8.0, and {2} has {3}.{4}</source>
 <translation>{1} 上的 {0}：它需要计算能力 8.0，而 {2} 为 {3}.{4}</translation>
+</message>
+<message>
+<source>{0} operator call</source>
+<translation>{0} 次算子调用</translation>
+</message>
+<message>
+<source>{0} operator calls</source>
+<translation>{0} 次算子调用</translation>
 </message>
 <message>
 <source>{0} other groups have {1} the FLOP/s of {2}</source>

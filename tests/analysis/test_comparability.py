@@ -49,6 +49,7 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
         ({"power_source": "mains"}, ""),
         ({"shared_device": "run abc (another, another store)"}, "bf16: its device was used meanwhile by “another”"),
         ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by “another”"),
+        ({"shared_device": "run abc (another), run def (another)"}, "bf16: its device was used meanwhile by “another”"),
         (
             {"shared_device": "run a (x, y), run b (z), run c (1), plan d (2)"},
             "bf16: its device was used meanwhile by “x, y”, “z” and 2 more",

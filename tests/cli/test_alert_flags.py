@@ -1,6 +1,7 @@
 """``--alert`` and ``--alert-command``: invalid rules rejected before the start, alerts reported during a run and stored with it."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -57,11 +58,25 @@ def test_one_snapshot_of_the_monitor_refuses_alerts_which_it_could_not_watch_for
     assert (told.out, f"{arguments[0]} needs a monitor that goes on" in told.err) == ("", True)
 
 
+def test_a_command_that_reports_no_loss_is_told_to_have_had_no_alert_on_it() -> None:
+    done = gpuscope("run", "--alert", "loss nan", "--", "true")
+    assert done.code == 0
+    assert "the alert loss nan had nothing to watch: the program reported no loss" in done.err
+
+
+@pytest.mark.parametrize("rule", ["loss nan", "silence>10min"])
+def test_attaching_refuses_rules_on_what_only_a_started_program_reports(rule: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["attach", str(os.getpid()), "--seconds", "0.1", "--alert", rule]) == 2
+    told = capfd.readouterr().err
+    assert "is for runs that gpuscope starts, which report steps and loss" in told
+    assert "Give it to 'gpuscope run'." in told
+
+
 def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
     gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert parser.main(["monitor", "--alert", "silence>1min", "--events"]) == 2
-    assert "is for runs, and this verb records none" in capfd.readouterr().err
+    assert "is for runs that gpuscope starts" in capfd.readouterr().err
     gpuscope_home.mkdir(exist_ok=True)
     write_settings({"alerts": ["sim:0/power>10W", "loss nan"], "sensors": ["simulated"]})
     assert parser.main(["monitor", "--events", "--seconds", "0.8"]) == 0

@@ -10,7 +10,7 @@ from gpuscope.cli import parser, show
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Steps
 from gpuscope.core.run import RunState
 from gpuscope.storage.run_writer import RunWriter
-from tests.cli.stored_runs import FP32, START_NS, live_recorder, record, store_run, url
+from tests.cli.stored_runs import CALLS, CPU, FP32, QUALITY, START_NS, events, live_recorder, record, store_run, url
 
 A = "aaaa11112222"
 STOPPED = End(START_NS + 10**9, "stopped", None, 2, "stopped on request")
@@ -50,6 +50,18 @@ def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None
     store_run(A)
     assert parser.main(["mark", A, "late"]) == 2
     assert "is not live: it is finished" in capsys.readouterr().err
+
+
+def test_a_live_run_shows_the_steps_so_far_and_their_speed(capsys: pytest.CaptureFixture[str]) -> None:
+    with RunWriter(url(), record(A)) as writer:
+        writer.declare([CPU], CALLS, QUALITY)
+        writer.append([(0, events())])
+    with live_recorder(record(A)):
+        assert parser.main(["show", A]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["workload", "Steps", "120"] in rows
+    assert ["workload", "Step", "rate", "100.0", "steps/s"] in rows, "of ten milliseconds each"
+    assert ["cpu", "Utilization", "29.0", "%"] in rows
 
 
 def test_follow_shows_the_run_to_its_end_and_then_its_result(capsys: pytest.CaptureFixture[str]) -> None:

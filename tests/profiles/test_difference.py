@@ -105,6 +105,20 @@ def test_steps_without_any_work_are_not_compared(tmp_path: Path) -> None:
     assert "The steps of one capture hold no work, so whole captures are compared." in sentences
 
 
+def test_what_steps_take_outside_of_operators_is_told_on_the_host(tmp_path: Path) -> None:
+    """A loop in Python is in no operator: the sentence on operators alone would tell nothing of what was changed."""
+    sides = []
+    for name, length in (("a", 2000), ("b", 5000), ("c", 2100)):
+        (tmp_path / name).mkdir()
+        marks = [annotation(f"ProfilerStep#{number}", number * length, length) for number in range(3)]
+        sides.append(made_profile(tmp_path / name, [*marks, *(operator("aten::mm", number * length, 1500) for number in range(3))]))
+    before, after, alike = sides
+    told = "Outside of operators a step takes 3.50 ms; before 500 µs."
+    assert told in ProfileDifferenceView(ProfileDifference(before, after), "a", "b").sentences
+    same = ProfileDifferenceView(ProfileDifference(before, alike), "a", "c").sentences
+    assert not [sentence for sentence in same if sentence.startswith("Outside of operators")]
+
+
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
     view = ProfileDifferenceView(difference, "before", "after")

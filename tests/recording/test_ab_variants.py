@@ -56,6 +56,15 @@ def test_a_run_that_ended_early_counts_by_its_speed() -> None:
     assert expected_time_sentence(variants, 2, [finished]).startswith("4 runs will take about 8.00 s")
 
 
+def test_a_command_that_ended_early_tells_nothing_of_how_long_it_takes() -> None:
+    """How many steps it would have taken is not known: the setting of that name is that of gpuscope's own workloads."""
+    spec = RunSpec("command", command=("python", "train.py", "1"))
+    stopped = replace(record("a", spec, state=RunState.STOPPED, steps=20, duration_s=0.6), wall_s=0.64)
+    variants = [Variant("a", spec), Variant("b", spec)]
+    assert "not known" in expected_time_sentence(variants, 2, [stopped])
+    assert expected_time_sentence(variants, 2, [replace(stopped, state=RunState.FINISHED)]).startswith("4 runs will take about 2.56 s")
+
+
 def test_the_plan_has_its_baseline_first_and_cools_gpus_alone() -> None:
     variants = ab_variants.ab_variants(RunSpec("mnist-mlp", duration_s=1.0), ["batch_size=64,128"], HERE, until_steady=True)
     assert [(variant.name, variant.spec.batch_size, variant.spec.warmup_limit_s) for variant in variants] == [

@@ -2,6 +2,8 @@
 
 import math
 
+import pytest
+
 from gpuscope.core.alert_rule import AlertRule
 from gpuscope.core.device import WORKLOAD, Capability, Device, DeviceKind
 from gpuscope.core.event import ALERT, Capture, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
@@ -134,3 +136,24 @@ def test_a_rule_that_fires_without_end_is_told_a_bounded_number_of_times() -> No
         told += len(alerts.of([], (second + 3) * SECOND))
     assert told == 200
     assert warnings == ["more than 200 alerts: further ones are not reported"]
+
+
+@pytest.mark.parametrize(
+    ("is_command", "events", "warned"),
+    [
+        (True, [], ["loss nan", "silence>2s"]),
+        (True, [Log(1, "report", "", {"loss": 2.0}), Steps(1, 0, (5, 9))], []),
+        (True, [Log(1, "report", "", {"loss rank 1": 2.0})], ["silence>2s"]),
+        (False, [], []),
+    ],
+)
+def test_a_rule_that_had_nothing_to_watch_is_told_at_the_end(is_command: bool, events: list[Event], warned: list[str]) -> None:
+    """Else that no alert fired would look as if all had been well."""
+    warnings: list[str] = []
+    alerts = Alerts(tuple(map(AlertRule.parse, ("loss nan", "silence>2s"))), (), warnings.append, is_command=is_command)
+    alerts.begin(0)
+    alerts.of(events, 10)
+    alerts.report_unused()
+    assert [text for rule in warned for text in warnings if rule in text] == warnings
+    assert len(warnings) == len(warned)
+    assert all("gpuscope." in text for text in warnings)

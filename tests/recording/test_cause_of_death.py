@@ -64,6 +64,23 @@ def test_the_last_traceback_is_what_ended_a_program(lines: list[str], said: str)
     assert cause_of_death(1, None, lines, False) == (f"exit code 1: {said}" if said else "exit code 1")
 
 
+@pytest.mark.parametrize(
+    ("code", "lines", "said"),
+    [
+        (1, ["step 1", "no such folder: /data", ""], "exit code 1, and its output ends with: no such folder: /data"),
+        (2, ["usage: t.py [-h]", "t.py: error: unrecognized arguments: --rate"], "its output ends with: t.py: error: unrecognized"),
+        (1, [HEAD, "  …"], "exit code 1"),
+        (127, ["sh: 1: nothing: not found"], "exit code 127: a command in it was not found"),
+        (1, ["", "  "], "exit code 1"),
+    ],
+)
+def test_without_an_exception_the_last_line_may_say_why(code: int, lines: list[str], said: str) -> None:
+    """As after ``sys.exit("no such folder: /data")``."""
+    words = cause_of_death(code, None, lines, False) or ""
+    assert said in words
+    assert ("ends with" in words) is ("ends with" in said)
+
+
 def test_a_good_end_has_no_cause() -> None:
     assert cause_of_death(0, None, [OOM], True) is None
     assert cause_of_death(None, None, [], False) is None

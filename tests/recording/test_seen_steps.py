@@ -112,6 +112,21 @@ def test_without_a_loader_nothing_is_said_of_waiting_for_data(tmp_path: Path) ->
     ring.close()
 
 
+def test_batches_that_another_thread_drew_before_the_first_step_are_no_waiting(tmp_path: Path) -> None:
+    """They are taken for steps until the first backward pass, on whose thread nothing is drawn."""
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *((100 * number, BATCH << 32, 50, 0, 0, 0, 0, 0) for number in range(1, 5)))
+    seen.find_rings()
+    seen.read()
+    put(ring, *(record(1000 + 100 * number) for number in range(5)))
+    log = seen.read(is_last=True)[-1]
+    assert isinstance(log, Log)
+    assert "time_data" not in log.values
+    assert "time_other" in log.values
+    seen.close()
+    ring.close()
+
+
 def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     for number in range(41):

@@ -2,12 +2,15 @@
 
 import errno
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from gpuscope.probe.hooks.seen_ring import opened_ring
 from gpuscope.recording.unseen_steps import why_unseen
+from gpuscope.system import paths
+from tests.recording.recorders import PATIENCE_S, gpuscope
 
 
 @pytest.mark.parametrize(
@@ -57,6 +60,27 @@ def test_a_program_without_space_for_its_steps_did_take_some(tmp_path: Path, mon
     assert not [path for path in tmp_path.iterdir() if not path.name.startswith("saw.")]
 
 
+def test_a_program_that_was_stopped_may_not_have_come_to_its_steps(tmp_path: Path) -> None:
+    for name in ("hooks", "torch"):
+        (tmp_path / f"saw.{name}").touch()
+    reason = why_unseen(tmp_path, ["python", "train.py"], is_stopped=True) or ""
+    assert reason.startswith("no step was detected before it was stopped; if it took some, gpuscope.step()")
+    assert "no optimizer step" in (why_unseen(tmp_path, ["python", "train.py"]) or "")
+
+
 def test_of_other_programs_there_is_nothing_to_say(tmp_path: Path) -> None:
     assert why_unseen(tmp_path, ["make", "-j8"]) is None
     assert why_unseen(tmp_path, []) is None
+
+
+def test_the_recorder_knows_that_it_stopped_the_program() -> None:
+    """The mark stands for the import of torch, during which it is stopped."""
+    script = 'touch "$GPUSCOPE_CHANNEL/saw.torch"; exec sleep 60'
+    run_id = gpuscope("run", "--json", "--detach", "--", "sh", "-c", script).document["run_id"]
+    marked = paths.runs_folder(paths.default_store_url()) / run_id / "saw.torch"
+    deadline = time.monotonic() + PATIENCE_S
+    while not marked.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert gpuscope("stop", run_id).code == 0
+    reason = gpuscope("show", run_id, "--json").document["metrics"]["step_rate"]["reason"]
+    assert "no step was detected before it was stopped" in reason

@@ -114,7 +114,8 @@ def step_watch(
 ) -> StepWatch:
     """Return a watch over the steps of this process.
 
-    Phases are timed on the thread that first runs a backward pass or draws a batch; steps of other threads are only counted.
+    Phases are timed on the thread that first runs a backward pass, else on that which first draws a batch; steps of other threads are only
+    counted.
 
     Args:
         open_ring: Creates the ring when there is something to write.
@@ -247,6 +248,15 @@ def step_watch(
             owner = get_ident()
         return owner == get_ident()
 
+    def succeeds() -> bool:
+        """Take over from a thread that has only drawn batches, such as one that loads ahead for this one; False if that one trains."""
+        nonlocal owner, mark, loader, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
+        if has_trained:
+            return False
+        owner, is_drawn = get_ident(), False
+        mark = loader = drawn_data = drawn_samples = ahead = ahead_data = ahead_samples = 0
+        return True
+
     def set_aside(now: int) -> None:
         """Keep a batch without a backward pass for a later one that draws no batch; before the first backward pass, count it as a step."""
         nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
@@ -278,8 +288,11 @@ def step_watch(
             try:
                 batch = original(iterator)
             except BaseException:
-                mark = clock()
+                if get_ident() == owner:
+                    mark = clock()
                 raise
+            if get_ident() != owner:  # another thread has begun to train meanwhile
+                return batch
             mark = clock()
             drawn_data += mark - now
             drawn_samples += getattr(iterator, SAMPLES, 0)
@@ -292,7 +305,7 @@ def step_watch(
         def go_back(*args: Any, **kwargs: Any) -> Any:
             nonlocal begin, mark, data, forward, backward, samples, drawn_data, drawn_samples
             nonlocal is_drawn, is_deep, is_due, is_plain, has_trained
-            if get_ident() != owner and not takes_over():
+            if get_ident() != owner and not takes_over() and not succeeds():
                 others[get_ident()], is_plain = True, False
                 return original(*args, **kwargs)
             is_due = has_trained = True
@@ -404,7 +417,7 @@ def step_watch(
         return step
 
     functions = (
-        *(write, opened, record, leave, profile, look_again, begun, takes_over, set_aside, take_ahead, which_of),
+        *(write, opened, record, leave, profile, look_again, begun, takes_over, succeeds, set_aside, take_ahead, which_of),
         *(ended, stepped, ended_so_far),
     )
     return StepWatch(drawing, begun, going_back, stepped, left_out, iterating, forget, functions)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, FP16_CORES, ONE_FORMAT, TENSOR_CORES
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, FP16_CORES, FP32, NO_DOUBLE, ONE_FORMAT, TENSOR_CORES
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import DeviceFacts, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, DeviceFacts, Flags, Integers
 
 SHARE = 0.05
 """Threshold of each rule here, as a share of busy time: our own; a change of format or layout should gain at least this."""
@@ -27,16 +27,21 @@ _FP32 = re.compile(
 _NOT_FP32 = re.compile(r"tensorop|tf32|s1688|s16816|bf16|fp16|f16|half", re.IGNORECASE)
 _LAYOUT = re.compile(r"nchwToNhwc|nhwcToNchw|batched_transpose_\d", re.IGNORECASE)
 _CHAIN = (OperatorClass.ELEMENTWISE, OperatorClass.COPY)
+_COPIES = (OperatorClass.COPY, OperatorClass.COPY_ENGINE)
+_DOUBLE = '"double"'
+"""FP64 among the types of a call's arguments."""
 _CAST = re.compile(r"aten::(copy_|_to_copy|to)$")
 
 _FP32_WORDS = "{0} of matrix products in FP32 took {1} ({2} of the device's busy time) on {3}, which has matrix units for smaller formats"
+_FP64_WORDS = "{0} on FP64 tensors took {1} ({2} of the device's busy time)"
+_FP64_WORDS_HOST = "{0} on FP64 tensors took {1} ({2} of the time)"
 _LAYOUT_WORDS = "{0} that only reorder images for convolutions took {1} ({2} of the device's busy time)"
 _CHAINS = "{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)"
 _CASTS = "{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}"
 _WIDE = frozenset(("float", "double"))
 """Conversions to these serve computations that need the precision; compiling moves such conversions into registers."""
 _A_DEVICE = "a device"
-TEXTS = (_FP32_WORDS, _LAYOUT_WORDS, _CHAINS, _CASTS)
+TEXTS = (_FP32_WORDS, _FP64_WORDS, _FP64_WORDS_HOST, _LAYOUT_WORDS, _CHAINS, _CASTS)
 
 
 def single_precision(evidence: Evidence) -> Iterator[Finding]:
@@ -62,6 +67,32 @@ def single_precision(evidence: Evidence) -> Iterator[Finding]:
         (BF16,) if has_tf32 else (),
         evidence.places_of_work(work),
     )  # fmt: skip
+
+
+def double_precision(evidence: Evidence) -> Iterator[Finding]:
+    """Operators compute in FP64, as they do on tensors made from NumPy's arrays; conversions from it are those of another rule."""
+    profile = evidence.profile
+    times, tree, trace = profile.operator_times, profile.tree, profile.trace
+    copies = {row.name for row in profile.operators if row.work_class in _COPIES}
+    is_double = np.array([*(_DOUBLE in text for text in trace.texts), False], bool)  # the last for -1
+    calls = np.flatnonzero(is_double[trace.operator_calls.types] & ~trace.are_named(tree.calls[times.rows], copies.__contains__))
+    cost_ns = (times.self_host_ns if profile.by_host else times.self_device_ns)[calls]
+    cost, whole = int(cost_ns.sum()) * S_PER_NS, evidence.total_s if profile.by_host else evidence.busy_s
+    if profile.by_host and evidence.recording is not None:
+        cost = evidence.recording.normal_s(cost, calls.size)
+    if (cost := min(cost, whole)) <= SHARE * whole:
+        return
+    yield Finding(
+        "double_precision",
+        _FP64_WORDS_HOST if profile.by_host else _FP64_WORDS,
+        (figures.counted(int(np.count_nonzero(cost_ns)), "operator call"), figures.duration(cost), figures.percent(cost / whole)),
+        cost,
+        not profile.by_host,
+        NO_DOUBLE,
+        "model.float(); torch.from_numpy(array).float()",
+        (FP32,),
+        evidence.places(tree.calls[times.rows[calls]], cost_ns),
+    )
 
 
 def layout_transforms(evidence: Evidence) -> Iterator[Finding]:

@@ -18,8 +18,8 @@ DOMINANT_SHARE = 0.5
 """Share of host time in operators: more than half limits what any other change can gain. Threshold our own."""
 LEAST_SHARE = 0.1
 """Share of the capture: an operator that dominates a program that hardly computes is not the cause. Threshold our own."""
-_SMALL_FORMAT = re.compile(r"BFloat16|Half|Float8|Char")
-"""Types of a product's arguments for which a smaller format is no advice."""
+_CAST_FORMAT = re.compile(r"BFloat16|Half|Float8|Char|double")
+"""Types of a product's arguments for which autocast is no advice: they are small already, or FP64, which it leaves as it is."""
 _DOMINATES = "{0} ({1}) takes {2} of {3} in operators, in {4}"
 TEXTS = (_DOMINATES,)
 _CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
@@ -67,9 +67,9 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _is_cured(evidence: Evidence, row: OperatorRow) -> bool:
-    """Return whether an operator's most expensive call already is as the cure would make it: a small format, images in channels_last."""
+    """Return whether an operator's most expensive call cannot be cured: a format that autocast leaves alone, images in channels_last."""
     if row.work_class is OperatorClass.GEMM:
-        return bool(row.by_shape) and _SMALL_FORMAT.search(row.by_shape[0].types) is not None
+        return bool(row.by_shape) and _CAST_FORMAT.search(row.by_shape[0].types) is not None
     if row.work_class is not OperatorClass.CONVOLUTION:
         return False
     calls, host_ns = _calls(evidence, row)

@@ -11,6 +11,7 @@ from gpuscope.core.cure_texts import (
     COPY_ADVICE,
     HIDDEN_COLLECTIVES,
     LESS_HOST_WORK,
+    LESS_PYTHON,
     LESS_READING_BACK,
     LESS_WAITING,
     LOADER_ADVICE,
@@ -19,11 +20,13 @@ from gpuscope.core.cure_texts import (
     NO_AUGMENTATION,
     PINNED,
     RECORDED_HOST,
+    SLOWEST_RANK,
     WHOLE_BATCHES,
 )
-from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading
-from gpuscope.profiles.intervals import covered, exposed_ns, union
+from gpuscope.profiles.gaps import LOADING, PAUSE_NS, compilations, loading
+from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, union, united
 from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.process_groups import HOST_RANGE
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.trace import S_PER_NS, Category, Integers
@@ -39,6 +42,8 @@ WAITING_SHARE = 0.01
 steps."""
 PAUSE_SHARE = 0.05
 """Share of time: threshold our own."""
+HOST_PAUSE_SHARE = 0.10
+"""Share of time, without a device: threshold our own; other programs on its processor cause such pauses too."""
 UNKNOWN_SHARE = 0.25
 """Share of time: threshold our own; smaller gaps leave the rest of the advice useful."""
 _READ = re.compile(r"aten::(item|_local_scalar_dense)$")
@@ -62,6 +67,9 @@ _PAUSED = "The device was idle for {0} in {1} of more than a millisecond ({2} of
 _PAUSED_UNSEEN = (
     "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded"
 )
+_STOOD = "No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the program was in {4}"
+_STOOD_UNSEEN = "No operator ran for {0} in {1} of more than a millisecond ({2} of the time); the longest took {3}"
+_PYTHON_CALL = re.compile(r"^(?P<file>.+)\(\d+\): (?P<function>.+)$")
 _SEVERAL = "several calls"
 _UNRECORDED = "The device was idle for {0} in {1} before work whose launch was not recorded ({2} of the time)"
 _COMMUNICATED = "Collectives took {0} with no computation overlapping them ({1} of the time)"
@@ -74,6 +82,8 @@ TEXTS = (
     _PAGEABLE,
     _PAUSED,
     _PAUSED_UNSEEN,
+    _STOOD,
+    _STOOD_UNSEEN,
     _SEVERAL,
     _UNRECORDED,
     _COMMUNICATED,
@@ -191,6 +201,9 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
 
 def pauses(evidence: Evidence) -> Iterator[Finding]:
     """The host does something else for longer than launching takes, excluding one-time work of the runtime at a program's start."""
+    if not evidence.profile.trace.has_device_work:
+        yield from _host_pauses(evidence)
+        return
     gaps = evidence.gaps
     long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & ~gaps.is_start)
     cost = evidence.gap_cost_s(long, gaps.launching_ns)
@@ -208,6 +221,86 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
     words = _PAUSED if call else _PAUSED_UNSEEN
     launches = gaps.tree.calls[gaps.launch[long]]
     yield Finding("pauses", words, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))
+
+
+def _host_pauses(evidence: Evidence) -> Iterator[Finding]:
+    """The program computes outside of operators, without a device, in at least half of its steps.
+
+    Waits for batches and for other ranks, optimizers and compilation have their own rules.
+    """
+    trace, steps = evidence.profile.trace, evidence.steps
+    operators = trace.slices.of(Category.OPERATOR)
+    if not operators.size:
+        return
+    others = (loading(trace), _host_collectives(evidence), covered(trace.slices, evidence.optimizer_steps),
+              covered(trace.slices, compilations(trace)))  # fmt: skip
+    known = covered(trace.slices, operators)
+    for other in others:
+        known = united(known, other)
+    starts, ends = known.end_ns[:-1], known.start_ns[1:]
+    if steps.start_ns.size:
+        starts = np.append(starts, (steps.start_ns[0], known.end_ns[-1]))
+        ends = np.append(ends, (known.start_ns[0], steps.end_ns[-1]))
+        inside = steps.within_each(starts, ends)
+    else:
+        inside = ends - starts
+    long = np.flatnonzero(inside >= PAUSE_NS)
+    begins_ns = np.sort(trace.slices.start_ns[evidence.profile.marked_steps.marks])
+    if 2 * np.unique(np.searchsorted(begins_ns, starts[long], "right")).size < begins_ns.size:
+        return
+    starts, ends, inside = starts[long], ends[long], inside[long]
+    cost = evidence.less_recording_s(int(inside.sum()), starts, ends)
+    if not long.size or cost <= HOST_PAUSE_SHARE * evidence.total_s:
+        return
+    longest = [np.argmax(inside)]
+    call = _python_in(evidence, int(starts[longest][0]), int(ends[longest][0]))
+    values = (
+        figures.duration(cost),
+        figures.counted(long.size, "pause"),
+        figures.percent(cost / evidence.total_s),
+        figures.duration(evidence.less_recording_s(int(inside[longest].sum()), starts[longest], ends[longest])),
+        *([call] if call else []),
+    )
+    yield Finding("pauses", _STOOD if call else _STOOD_UNSEEN, values, cost, False, LESS_PYTHON)
+
+
+def _python_in(evidence: Evidence, start_ns: int, end_ns: int) -> str:
+    """Return the innermost Python call that covers at least half of a time; "" if none was recorded."""
+    slices = evidence.profile.trace.slices
+    rows = slices.of(Category.PYTHON)
+    shared = np.minimum(slices.end_ns[rows], end_ns) - np.maximum(slices.start_ns[rows], start_ns)
+    rows = rows[2 * shared >= end_ns - start_ns]
+    if not rows.size:
+        return ""
+    name = evidence.profile.trace.name_of(int(rows[np.argmin(slices.duration_ns[rows])]))
+    return _PYTHON_CALL.sub(r"\g<function> (\g<file>)", name)  # its line is where its function starts, not where the time goes
+
+
+def _host_collectives(evidence: Evidence) -> Intervals:
+    """Return the time in collectives and transfers on the CPU."""
+    trace = evidence.profile.trace
+    return covered(trace.slices, trace.rows_named(HOST_RANGE, Category.ANNOTATION, Category.OPERATOR))
+
+
+def _host_communication(evidence: Evidence) -> Iterator[Finding]:
+    """Collectives on the CPU while no operator of another kind runs: transfers, and waiting for other ranks."""
+    profile, own = evidence.profile, _host_collectives(evidence)
+    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
+    rows = profile.trace.slices.of(Category.OPERATOR)
+    is_collective = profile.trace.are_named(rows, names.__contains__)
+    cost = min(evidence.total_s, exposed_ns(own, covered(profile.trace.slices, rows[~is_collective])) * S_PER_NS)
+    if cost <= COMMUNICATION_SHARE * evidence.total_s:
+        return
+    calls = rows[is_collective]
+    yield Finding(
+        "exposed_communication",
+        _COMMUNICATED,
+        (figures.duration(cost), figures.percent(cost / evidence.total_s)),
+        cost,
+        False,
+        SLOWEST_RANK,
+        places=evidence.places(calls, profile.trace.slices.duration_ns[calls]),
+    )
 
 
 def unknown_gaps(evidence: Evidence) -> Iterator[Finding]:
@@ -231,6 +324,9 @@ def unknown_gaps(evidence: Evidence) -> Iterator[Finding]:
 
 def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
     """Collectives without concurrent computation on their device; of several devices the mean, as in the sentence on their time."""
+    if not evidence.profile.trace.has_device_work:
+        yield from _host_communication(evidence)
+        return
     timeline, devices = evidence.profile.timeline, evidence.profile.device_time.devices
     cost = sum(device.communication_exposed_s for device in devices) / max(1, len(devices))
     if timeline is None or cost <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length

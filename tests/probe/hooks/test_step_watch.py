@@ -313,6 +313,44 @@ def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Lo
     assert beside[1] != own[1]
 
 
+def test_the_thread_that_trains_is_timed_though_another_draws_the_batches(loop: Loop) -> None:
+    """The time of its forward pass holds the wait for that thread, so its phases hold none of waiting for data."""
+
+    def load_ahead() -> None:
+        for _ in range(3):
+            loop.draw()
+
+    feeder = threading.Thread(target=load_ahead)
+    feeder.start()
+    feeder.join()
+    for _ in range(2):
+        loop.back()
+        loop.step()
+    first, second = loop.taken()
+    assert (phases(first), first[7]) == ((0, 0, 0, 10), 0), "its backward pass was the first step"
+    assert (phases(second), second[7]) == ((0, 20, 30, 10), 0)
+
+
+def test_a_batch_that_is_being_drawn_while_another_thread_begins_to_train_is_not_its_own(loop: Loop) -> None:
+    begun, trained = threading.Event(), threading.Event()
+
+    def take(_iterator: object) -> None:
+        begun.set()
+        trained.wait()
+
+    feeder = threading.Thread(target=lambda: loop.watch.drawing(take)(loop.loaders[1]))
+    feeder.start()
+    begun.wait()
+    loop.back()
+    trained.set()
+    feeder.join()
+    loop.step()
+    loop.back()
+    loop.step()
+    last = loop.taken()[-1]
+    assert (phases(last), last[6]) == ((0, 20, 30, 10), 0), "no samples of the other thread"
+
+
 def test_phases_of_a_short_run_are_not_extrapolated(loop: Loop) -> None:
     """A few long waits for data are a large share of it: whether one of them is timed must not be left to chance."""
     assert not any(record[7] & UNTIMED for record in loop.train(250))

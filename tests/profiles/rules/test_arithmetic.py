@@ -7,6 +7,9 @@ import pytest
 from tests.profiles.made import Event, annotation, kernel, launch, operator
 from tests.profiles.rules.advised import A100, advised
 
+DOUBLES = {"Input Dims": [[64, 64], [64, 64], []], "Input type": ["double", "double", "Scalar"]}
+FLOATS = {"Input Dims": [[64, 64], [64, 64], []], "Input type": ["float", "float", "Scalar"]}
+
 ADD = "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float> >"
 TRANSFORM = "void cudnn::ops::nchwToNhwcKernel<float, float, float, false, true>"
 
@@ -122,3 +125,31 @@ def test_a_conversion_that_asks_for_digits_is_to_be_compiled(tmp_path: Path) -> 
     finding = advised(tmp_path, casts("float c10::BFloat16 Scalar"), "conversions")
     assert finding is not None
     assert finding.code == "model = torch.compile(model)"
+
+
+def test_operators_on_fp64_tensors_cost_their_time(tmp_path: Path) -> None:
+    events = [operator("aten::mm", 0, 600, DOUBLES), operator("aten::add", 600, 200, DOUBLES), operator("aten::mul", 800, 200, FLOATS)]
+    finding = advised(tmp_path, events, "double_precision")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(800e-6)
+    assert finding.seen == "2 operator calls on FP64 tensors took 800 µs (80.0 % of the time)."
+    assert "float()" in finding.code
+    assert advised(tmp_path, events, "dominant_operator") is None, "autocast leaves FP64 as it is"
+
+
+def test_fp64_on_a_device_costs_the_time_of_its_work(tmp_path: Path) -> None:
+    events = [
+        *(operator("aten::mm", 0, 5, DOUBLES), launch(1, 1), kernel("dgemm", 1, 10, 60)),
+        *(operator("aten::mul", 5, 5, FLOATS), launch(2, 6), kernel("mul", 2, 70, 40)),
+    ]
+    finding = advised(tmp_path, events, "double_precision")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(60e-6)
+    assert finding.seen == "1 operator call on FP64 tensors took 60.0 µs (60.0 % of the device's busy time)."
+
+
+def test_little_fp64_and_conversions_from_it_are_left_alone(tmp_path: Path) -> None:
+    events = [operator("aten::mm", 0, 970, FLOATS), operator("aten::sum", 970, 30, DOUBLES)]
+    assert advised(tmp_path, events, "double_precision") is None
+    copied = {"Input Dims": [[64], [64]], "Input type": ["float", "double"]}
+    assert advised(tmp_path, [operator("aten::copy_", 0, 500, copied), operator("aten::mm", 500, 500, FLOATS)], "double_precision") is None

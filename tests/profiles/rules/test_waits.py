@@ -155,6 +155,56 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
 
+def gloo(ts: float, dur: float) -> Event:
+    """Return what PyTorch records on Gloo's own thread."""
+    return annotation("gloo:all_reduce", ts, dur) | {"tid": 9}
+
+
+def test_collectives_on_the_cpu_cost_what_no_operator_hides(tmp_path: Path) -> None:
+    """Most of it may be waiting for another rank, which one rank's trace cannot tell from transfers."""
+    events = [operator("aten::mm", 0, 100), operator("c10d::allreduce_", 100, 10), gloo(50, 850), operator("aten::add", 900, 100)]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(800e-6)
+    assert finding.seen == "Collectives took 800 µs with no computation overlapping them (80.0 % of the time)."
+    assert "the slowest rank" in finding.cure
+    assert not finding.is_device
+    hidden = [operator("aten::mm", 0, 900), gloo(50, 850)]
+    assert advised(tmp_path, hidden, "exposed_communication") is None
+    assert advised(tmp_path, [*hidden, operator("c10d::allreduce_", 900, 20)], "pauses") is None
+
+
+def test_long_python_between_operators_is_a_pause_on_the_cpu(tmp_path: Path) -> None:
+    steps = [annotation(f"ProfilerStep#{number}", 5000 * number, 5000) for number in range(3)]
+    work = [operator("aten::mm", 5000 * number, 2000) for number in range(3)]
+    finding = advised(tmp_path, [*steps, *work], "pauses")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(9e-3)
+    assert finding.seen == (
+        "No operator ran for 9.00 ms in 3 pauses of more than a millisecond (60.0 % of the time); the longest took 3.00 ms."
+    )
+    loop = called("train.py(4): augment", 2100, 2800, 1)
+    named = advised(tmp_path, [*steps, *work, loop], "pauses")
+    assert named is not None
+    assert named.seen.endswith("the longest, 3.00 ms, while the program was in augment (train.py).")
+    once = [*steps, *work[:1], operator("aten::mm", 5000, 9900)]
+    assert advised(tmp_path, once, "pauses") is None, "not what each step does: it may be another program that ran"
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        annotation("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 2000, 3000),
+        annotation("Optimizer.step#SGD.step", 2000, 3000),
+        gloo(2000, 3000),
+        operator("aten::add", 2900, 1000),
+    ],
+)
+def test_what_another_rule_names_is_no_pause_on_the_cpu(between: Event, tmp_path: Path) -> None:
+    assert advised(tmp_path, [operator("aten::mm", 0, 2000), operator("aten::mm", 5000, 2000)], "pauses") is not None
+    assert advised(tmp_path, [operator("aten::mm", 0, 2000), between, operator("aten::mm", 4800, 2000)], "pauses") is None
+
+
 def test_gaps_before_work_without_a_recorded_launch_are_of_unknown_cause(tmp_path: Path) -> None:
     work = [kernel("gemm", 1, 0, 100), kernel("gemm", 2, 150, 100), kernel("gemm", 3, 320, 100)]
     head = {"deviceProperties": [{"id": 0, "name": "NVIDIA H100 80GB HBM3"}]}
