@@ -179,13 +179,13 @@ class _Waiting:
     Attributes:
         waited_ns: Time that each rank waited.
         reasons: Why that is not known, for each rank; None if it is.
-        has_uneven: Whether all-to-alls with parts of different size were left out.
     """
 
     def __init__(self, communication: Sequence[_Communication], ranks: Sequence[int | None]) -> None:
         self.waited_ns = [0.0] * len(ranks)
         self.reasons: list[str | None] = [None] * len(ranks)
-        self.has_uneven = False
+        self._counted: set[int] = set()
+        self._uneven: set[int] = set()
         self._communication = communication
         self._ranks = ranks
         self._matched: list[ProcessGroup | None] = []
@@ -204,6 +204,12 @@ class _Waiting:
             for group in dict.fromkeys(group for groups in own for group in groups):
                 self._count_in(group)
             self._is_unknown([place for place, groups in enumerate(own) if not groups], "its trace holds no collectives")
+            self._is_unknown(sorted(self._uneven - self._counted), _UNEVEN)
+
+    @property
+    def has_uneven(self) -> bool:
+        """Whether all-to-alls with parts of different size were left out."""
+        return bool(self._uneven)
 
     def missing(self, worlds: set[int | None]) -> int:
         """Return how many ranks of the matched groups have no trace, by the job's size in the traces."""
@@ -234,19 +240,16 @@ class _Waiting:
             self._is_unknown(members, _OTHERS)
             return
         self._matched.append(group)
-        counted = 0
         for key in alike[0]:
             durations = np.array([[duration for _, duration, _ in one[key]] for one in alike], np.float64)
             is_uneven = np.array([[is_uneven for *_, is_uneven in one[key]] for one in alike], bool).any(axis=0)
-            self.has_uneven |= bool(is_uneven.any())
+            self._uneven.update(members if is_uneven.any() else ())
             if is_uneven.all():
                 continue
-            counted += 1
+            self._counted.update(members)
             durations = durations[:, ~is_uneven]
             for place, waited in zip(members, (durations - durations.min(axis=0)).sum(axis=1).tolist(), strict=True):
                 self.waited_ns[place] += waited
-        if not counted:
-            self._is_unknown(members, _UNEVEN)
 
     def _is_member(self, group: ProcessGroup | None, place: int) -> bool:
         rank = self._ranks[place]

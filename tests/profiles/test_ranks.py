@@ -218,16 +218,33 @@ def test_all_to_alls_whose_parts_differ_in_size_are_no_waiting_on_any_rank(by_ke
     assert note.startswith("Waiting in all-to-alls whose parts differ in size is not counted")
 
 
-def test_of_uneven_all_to_alls_alone_no_waiting_is_known(tmp_path: Path) -> None:
+def test_of_uneven_all_to_alls_alone_no_waiting_is_known_and_a_rank_that_communicates_with_nobody_has_none(tmp_path: Path) -> None:
     profiles = []
     for rank in range(2):
         (tmp_path / str(rank)).mkdir()
         group = told("all_to_allv", "0", [0, 1]) | {"In split size": "[4, 8, ...]", "Out split size": "[]"}
         events = communication(1, 100, 10 + 20 * rank, group, name="ncclDevKernel_SendRecv(x)", by_kernel=True)
         profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    (tmp_path / "2").mkdir()
+    alone = communication(1, 100, 10, told("allreduce", "5", [2]), by_kernel=True)
+    profiles.append(made_profile(tmp_path / "2", alone, distributedInfo={"rank": 2, "world_size": 3}))
     table = rank_table(profiles)
-    assert [row.waiting_s for row in table.rows] == [None, None]
+    assert [row.waiting_s for row in table.rows] == [None, None, 0]
     assert table.reason == "the traces hold only all-to-alls whose parts differ in size"
+
+
+def test_uneven_all_to_alls_of_one_group_leave_waiting_in_the_other_known(tmp_path: Path) -> None:
+    """A mixture of experts: its experts' group exchanges parts of different size, gradients are averaged in another group."""
+    profiles = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        uneven = told("all_to_allv", "experts", [0, 1]) | {"In split size": "[4, 8]", "Out split size": "[4, 8]"}
+        events = communication(1, 100, 10 + 20 * rank, uneven, name="ncclDevKernel_SendRecv(x)", by_kernel=True)
+        events += communication(2, 1000, 30 - 20 * rank, told("allreduce", "0", [0, 1]), by_kernel=True)
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
+    table = rank_table(profiles)
+    assert [row.waiting_s for row in table.rows] == pytest.approx([20e-6, 0])
+    assert (table.has_uneven, table.reason) == (True, None)
 
 
 def test_where_nothing_is_told_the_operator_of_a_transfer_names_it(tmp_path: Path) -> None:

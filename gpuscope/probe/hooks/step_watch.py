@@ -67,7 +67,7 @@ VERY_SHORT_NS = 500_000
 """Steps shorter than this are so frequent that one in about 360 is enough."""
 TIMED_FIRST = 256
 """Number of steps that are always timed. In a run of a few hundred steps, some long waits for data (workers that start, a queue that runs
-empty) are a large share, which extrapolation gets wrong by up to six points; to time these steps costs some 2 ms once."""
+empty) are a large share, which extrapolation gets wrong by several points."""
 TOGETHER = 4
 """Number of successive steps that are timed each time. To begin and to end costs about 100 µs, since Python discards its caches for a class
 whose method is replaced; the steps that follow cost a tenth of it, and their phases hold less of that cost than those of the first."""
