@@ -24,12 +24,13 @@ from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow
 from gpuscope.gui.motion import apply_motion, ask_portal, reduces_motion
 from gpuscope.gui.page_factory import PageFactory
-from gpuscope.gui.process_hooks import NEXT_TURN_MS, CycleCollector, UnixSignals
+from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.state_keeper import StateKeeper
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage
+from gpuscope.gui.turns import turns
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 from gpuscope.system.language import labelled
@@ -99,7 +100,7 @@ class Session(QObject):
         self._dress.watch(frame)
         self._theme.changed.connect(self._show_theme)
         self._dressing = QTimer(self, singleShot=True)
-        self._dressing.timeout.connect(self._dress_next)
+        self._dressing.timeout.connect(lambda: turns().later(self, self._dress_next))
         self._tidying = QTimer(self, singleShot=True)
         self._tidying.timeout.connect(self._tidy)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
@@ -143,14 +144,14 @@ class Session(QObject):
         """Change the colours of all visible parts, and show them together; hidden pages follow one by one, or when they are shown."""
         self._dress.change()
         self._frame.setUpdatesEnabled(False)
-        self._dressing.start(NEXT_TURN_MS)
+        self._dressing.start(0)
 
     def _dress_next(self) -> None:
         """Change the colours of one part: all together would block the event loop noticeably."""
         part = next((part for part in self._visible_parts() if not self._dress.is_on(part)), None)
         if part is not None:
             self._dress.put_on(part)
-            self._dressing.start(NEXT_TURN_MS)
+            self._dressing.start(0)
         elif not self._frame.updatesEnabled():
             self._frame.setUpdatesEnabled(True)
             self._frame.repaint()  # update() requests nothing if Qt dropped an earlier request meanwhile: the window would stay as it is
@@ -325,12 +326,12 @@ class Session(QObject):
             self._coming.deleteLater()
         coming = self._coming = self._content(self._window.shown_items())
         coming.setParent(self._frame)  # Qt deletes it, whether it is shown or not: Python's collector would delete its parts in any order
-        QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._make_coming(coming))
+        turns().later(self, lambda: self._make_coming(coming))
 
     def _make_coming(self, coming: MainWindow) -> None:
         if coming is self._coming:  # no other language was chosen since
             coming.make(self._window.current_page or "run")
-            QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._show_coming(coming))
+            turns().later(self, lambda: self._show_coming(coming))
 
     def _show_coming(self, coming: MainWindow) -> None:
         """Replace the rail and the pages by those in the language just chosen."""
@@ -340,7 +341,7 @@ class Session(QObject):
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
-        QTimer.singleShot(NEXT_TURN_MS, previous, previous.discard)  # after the new page is painted
+        turns().later(previous, previous.discard)  # after the new page is painted
         self._changes_of_language += 1
         if self._changes_of_language % _KEPT_LANGUAGES == 0:
             self._collector.include_all()

@@ -24,7 +24,6 @@ from gpuscope.gui.pages.run.run_repeats import RunRepeats
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
-from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.run_view.next_steps import NextSteps, TriedChange, WantedAgain, WantedForm, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -35,6 +34,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
@@ -142,7 +142,7 @@ class RunPage(Page):
     def activated(self) -> None:
         """Start drawing; if no run is shown, show the newest live run."""
         if self._awaits_newest():
-            QTimer.singleShot(NEXT_TURN_MS, self, self._show_newest)  # once the form is painted: together they take too long
+            turns().later(self, self._show_newest)  # once the form is painted: together they take too long
         self._stage.begin()
         self._repeats.refresh()  # this page may have been made after the plans changed
         self._show_choice()

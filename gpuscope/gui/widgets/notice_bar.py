@@ -70,7 +70,7 @@ class NoticeBar(QWidget):
         """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
         if event.type() == QEvent.Type.Resize or (event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and self._is_row(watched)):
             self._place()
-        return super().eventFilter(watched, event)
+        return False
 
     def _is_row(self, watched: QObject) -> bool:
         """Return whether this is the row of controls on a page that is shown: one that is hidden may be about to be destroyed."""
