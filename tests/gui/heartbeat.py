@@ -11,6 +11,8 @@ import signal
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -82,6 +84,13 @@ class Heartbeat(QObject):
     def skip(self) -> None:
         """Ignore the time since this turn began, which was not spent in the loop."""
         self._last = self._now()
+
+    @contextmanager
+    def left_out(self) -> Iterator[None]:
+        """Leave what is done in this context out of this turn."""
+        before = self._now()
+        yield
+        self._last = tuple(last + now - then for last, now, then in zip(self._last, self._now(), before, strict=True))  # type: ignore[assignment]
 
     def stop(self) -> None:
         """Stop measuring."""
