@@ -60,7 +60,6 @@ def test_without_change_nothing_is_painted(stack: StripStack, monkeypatch: pytes
 
 
 def test_many_changes_are_one_repaint(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strip_stack, "_PLOTS_MS", 600_000)  # all of them happen within one frame, however slow the machine
     paints = Paints(plot(stack), monkeypatch)
     for end in range(101, 120):
         stack.set_end(float(end))

@@ -57,7 +57,7 @@ def has_readings(feed: MonitorFeed, count: int = 3) -> bool:
 def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: QtBot) -> None:
     feed.start(draws=True)
     feed.start()
-    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed))
     assert "cpu" in [device.key for device in feed.data.devices]
     assert len(monitors()) == 1
     times, values = feed.data.series("cpu", "utilization")
@@ -73,7 +73,7 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     feed._ending.join()  # it may still be reading what the process wrote
     count = len(feed.data.series("cpu", "utilization")[0])
     feed.start()  # appends to its earlier readings
-    qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed, count + 3))
     assert feed.source_text == "read by this window, not by a run"
     (pause,) = [gap for gap in feed.data.gaps if gap.reason == "paused while not shown"]
     times = feed.data.series("cpu", "utilization")[0]
@@ -171,7 +171,7 @@ def test_a_window_with_more_than_a_thousand_open_files_reads_the_machine(feed: M
 
 def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:
     feed.start(draws=True)
-    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed))
     own = feed.data
     with live_recorder(record("1" * 12)) as fake:
         live = live_runs.adopt(record("1" * 12))
@@ -182,30 +182,30 @@ def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbo
             fake._stopping.set()
     assert feed.data is own
     count = len(own.series("cpu", "utilization")[0])
-    qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed, count + 3))
 
 
 def test_other_sensors_are_read_at_once_and_given_up_at_once(feed: MonitorFeed, qtbot: QtBot, gpuscope_home: Path) -> None:
     gpuscope_home.mkdir(exist_ok=True)
     feed.use_sensors(())
     feed.start()
-    qtbot.waitUntil(lambda: has_readings(feed, 1), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed, 1))
     own = feed.data
     write_settings({"sensors": ["simulated"]})
     feed.use_sensors(("simulated",))
-    qtbot.waitUntil(lambda: len(feed.data.series("sim:0", "power")[0]) > 0, timeout=15_000)
+    qtbot.waitUntil(lambda: len(feed.data.series("sim:0", "power")[0]) > 0)
     assert feed.data is not own
     assert {device.simulated for device in feed.data.devices if device.key == "sim:0"} == {"SIMULATED"}
     write_settings({"sensors": None})
     feed.use_sensors(())
-    qtbot.waitUntil(lambda: has_readings(feed, 1), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed, 1))
     assert "sim:0" not in [device.key for device in feed.data.devices]
     qtbot.waitUntil(lambda: len(monitors()) == 1)
 
 
 def test_closing_ends_it_at_once(feed: MonitorFeed, qtbot: QtBot) -> None:
     feed.start()
-    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed))
     begin = time.monotonic()
     feed.close()
     assert time.monotonic() - begin < 1.0
@@ -278,7 +278,7 @@ def test_a_monitor_that_cannot_be_is_told_and_tried_again(feed: MonitorFeed, qtb
 
 def test_a_monitor_that_is_killed_leaves_a_gap_until_it_reads_again(feed: MonitorFeed, qtbot: QtBot) -> None:
     feed.start()
-    qtbot.waitUntil(lambda: has_readings(feed), timeout=15_000)
+    qtbot.waitUntil(lambda: has_readings(feed))
     with qtbot.waitSignal(feed.failed):
         monitors()[0].kill()
     (gap,) = feed.data.gaps
@@ -329,12 +329,12 @@ def test_the_alerts_of_the_settings_are_told_and_other_rules_take_their_place(fe
     rules = ["sim:0/power>10W"]
     write_settings({"alerts": rules, "sensors": ["simulated"]})
     feed.set_alerts((tuple(rules), ""))
-    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+    with qtbot.waitSignal(feed.alerted) as told:
         feed.start()
     assert told.args == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"]
     assert [text for _, text in feed.data.marks] == told.args
     write_settings({"alerts": ["sim:0/memory_used>1GiB"]})
-    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+    with qtbot.waitSignal(feed.alerted) as told:
         feed.set_alerts((("sim:0/memory_used>1GiB",), ""))
     assert "Memory used rises above 1 GiB" in told.args[0]
     feed.stop()
