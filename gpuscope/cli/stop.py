@@ -14,7 +14,7 @@ from gpuscope.recording import plan_folder
 from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.run_store import UNWRITTEN
-from gpuscope.storage.plans import PREFIX, PlanReader
+from gpuscope.storage.plans import PlanReader, is_plan_id
 
 HELP = "stop a live run or a plan cleanly"
 PATIENCE_S = 12.0
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the run's recorder to stop it and wait until it has; a run that has already ended is reported as such."""
-    if arguments.run.startswith(PREFIX):
+    if is_plan_id(arguments.run):
         return _stop_plan(arguments)
     with selection.opened(arguments) as reader:
         record = reader.find_live(arguments.run)

@@ -351,7 +351,10 @@ def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tu
     low, high = interval
     if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
         return significant(ratio), ratio_interval(interval)
-    decimals = decimals_apart(interval, 1.0, 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3)
+    least = 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3
+    if round(ratio, least) in (round(low, least), round(high, least)):
+        least = 3
+    decimals = decimals_apart(interval, 1.0, least)
     return f"{ratio:.{decimals}f}", f"{low:.{decimals}f}–{high:.{decimals}f}"
 
 
@@ -398,13 +401,16 @@ def factor_text(ratio: float) -> str:
 def points_texts(difference: tuple[float, float, float]) -> tuple[str, str, str, str]:
     """Format a difference of shares and the ends of its interval in points, signed, and its half width: ``+0.1 −0.2 +0.4 0.3``.
 
-    All have one decimal, or as many as it takes to show that the interval excludes 0.
+    All have one decimal, or as many as it takes to show that the interval excludes 0, and how wide it is then.
     """
     value, low, high = (100.0 * end for end in difference)
     half = (high - low) / 2
     decimals = decimals_apart((low, high), 0.0, 1)
-    if not low <= 0.0 <= high and round(abs(value), decimals) <= round(half, decimals):
-        decimals += 1
+    if not low <= 0.0 <= high:
+        if round(abs(value), decimals) <= round(half, decimals):
+            decimals += 1
+        # A half width of 0.00 would claim certainty.
+        decimals = next((more for more in range(decimals, _MOST_APART) if round(half, more)), decimals)
     value_text, low_text, high_text = (with_minus(f"{end:+z.{decimals}f}") for end in (value, low, high))
     return value_text, low_text, high_text, f"{half:.{decimals}f}"
 

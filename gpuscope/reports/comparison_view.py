@@ -26,7 +26,7 @@ from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, Cell, MetricRow, unreal
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, SO_FAR, Cell, MetricRow, unreal
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
@@ -64,7 +64,7 @@ LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABL
 
 def translated_texts() -> Iterator[str]:
     """Yield the texts that the window translates."""
-    for mark in MARKS.values():
+    for mark in (*MARKS.values(), *SO_FAR.values()):
         yield from (mark.label, mark.description)
     yield from BETTER_TEXTS.values()
     yield from (*(level.value for level in Level), *COUNTED.values())
@@ -230,6 +230,7 @@ class ComparisonView:
             interval=interval,
             interval_text=interval_text,
             verdict=_verdict(entry) if self.is_judged and is_other and not is_missing else "",
+            is_provisional=entry.is_provisional,
             evidence=_evidence(entry),
             reason=entry.note if is_missing else entry.reason,
             remarks=(entry.note,) if is_missing else tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE),

@@ -12,9 +12,10 @@ from typing import Any
 from gpuscope.analysis.bottleneck import COMPUTE, COPY, INPUT, LAUNCH, MEMORY, OVERHEAD, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.comparison_sentences import FEW_REPEATS
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import most_others_share
-from gpuscope.analysis.statistics.verdict import BETTER, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, WORSE
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView
@@ -23,7 +24,7 @@ from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It spares later rungs changes that cost more than they gain; it proves nothing."""
-QUICK_LABEL = "Quick look: one short run per rung, two of the lowest, no verdict."
+QUICK_LABEL = "Quick look: one short run per rung, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _WORTHLESS = "Quick look, no verdict: the machine's speed varied so much that factors are unreliable."
 _WORTHLESS_FROM = 1.0
@@ -34,6 +35,7 @@ _DISTURBED = "Other programs used up to {0} of the processor: measure again when
 _SLOWER_BASE = "The base, measured again at the end, was {0} slower"
 _FASTER_BASE = "The base, measured again at the end, was {0} faster"
 _SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
+_STEADY = _SAME_BASE.partition("{")[0]
 _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
@@ -263,10 +265,15 @@ class LadderView:
         taken = most_others_share(run for step in self.steps for run in step.runs)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
+        if not self._is_worth_quoting and drift.startswith(_STEADY):  # two runs that agree by chance, beside others that do not
+            drift = ""
         worth = QUICK_LABEL if self.spread is None else _WORTHLESS
         if self.spread is not None and self._is_worth_quoting:
-            worth = _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
-        return tuple(part for part in ("" if self.is_thorough else worth, disturbed, drift) if part)
+            worth = _WORTH.format(f"{figures.setting(max(1, round(100 * self.spread)))} %")
+        if self.is_thorough:
+            repeats = min((min(len(step.runs), len(step.below)) for step in self.steps if step.state == "done" and step.below), default=0)
+            worth = FEW_REPEATS.format(repeats, CLAIM_REPEATS) if 1 < repeats < CLAIM_REPEATS else ""
+        return tuple(part for part in (worth, disturbed, drift) if part)
 
     @cached_property
     def total(self) -> float | None:

@@ -299,10 +299,12 @@ def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 def legend(context: ReportContext) -> list[Block]:
     """Return the meaning of marks and bold type; [] if there are no verdicts."""
-    if not context.view.is_judged:
+    rows = context.view.rows if Section.METRICS in context.layout.sections else context.view.headlines
+    signs = translated(", ").join(comparison_rows.legend(rows).split("   "))
+    if not signs:
         return []
-    signs = translated(", ").join(comparison_rows.legend().split("   "))
-    sentences = [f"{signs}{translated('.')}", translated("Bold: measurably different.")]
+    has_claims = any(cell.is_claim for row in rows for cell in row.cells)
+    sentences = [f"{signs}{translated('.')}", *([translated("Bold: measurably different.")] if has_claims else [])]
     if Section.METRICS in context.layout.sections:
         sentences.append(translated("The reasons follow the table of every metric."))
     return [blocks.note(joined_sentences(sentences))]

@@ -6860,18 +6860,6 @@
 <translation>，重复</translation>
 </message>
 <message>
-<source>, typically no longer than the others</source>
-<translation>，通常不比其他步长</translation>
-</message>
-<message>
-<source>, typically {0} as long as the others, which recording does not explain: they may have compiled or waited</source>
-<translation>，通常为其他步的 {0}，录制无法解释：这些步可能在编译或等待</translation>
-</message>
-<message>
-<source>, typically {0} longer than the others</source>
-<translation>，通常比其他步长 {0}</translation>
-</message>
-<message>
 <source>, within {0}</source>
 <translation>，误差 {0}</translation>
 </message>
@@ -8686,6 +8674,10 @@
 <message>
 <source>Fan, peak</source>
 <translation>风扇（峰值）</translation>
+</message>
+<message>
+<source>Fewer than the {0} repeats that a claim needs: {1}.</source>
+<translation>重复不足下结论所需的 {0} 次：{1}。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
@@ -11220,12 +11212,12 @@
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论</translation>
+<source>Quick look: one short run per rung, no verdict</source>
+<translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict.</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论。</translation>
+<source>Quick look: one short run per rung, no verdict.</source>
+<translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Rank</source>
@@ -11846,6 +11838,10 @@
 <message>
 <source>Small GPT on Python's help</source>
 <translation>以 Python 帮助训练的小型 GPT</translation>
+</message>
+<message>
+<source>So far, {0}</source>
+<translation>目前看来，{0}</translation>
 </message>
 <message>
 <source>Source</source>
@@ -14124,10 +14120,6 @@
 <translation>无上下文</translation>
 </message>
 <message>
-<source>base again</source>
-<translation>再测基线</translation>
-</message>
-<message>
 <source>baseline</source>
 <translation>基线</translation>
 </message>
@@ -14158,6 +14150,10 @@
 <message>
 <source>better</source>
 <translation>更好</translation>
+</message>
+<message>
+<source>better so far</source>
+<translation>目前更好</translation>
 </message>
 <message>
 <source>both runs have the same settings except for the seed, so they form one group</source>
@@ -14478,6 +14474,14 @@
 <message>
 <source>differs only in {0}</source>
 <translation>仅 {0} 不同</translation>
+</message>
+<message>
+<source>differs so far</source>
+<translation>目前不同</translation>
+</message>
+<message>
+<source>differs so far; no direction is better</source>
+<translation>目前不同；没有更好的方向</translation>
 </message>
 <message>
 <source>differs: {0}</source>
@@ -20576,6 +20580,10 @@
 <translation>更差</translation>
 </message>
 <message>
+<source>worse so far</source>
+<translation>目前更差</translation>
+</message>
+<message>
 <source>write a .pdf report, the cells as .csv or .json, or the picture as .svg</source>
 <translation>写出 .pdf 报告、.csv 或 .json 的各格，或 .svg 图片</translation>
 </message>
@@ -22752,6 +22760,10 @@
 <translation>{0}；已将其移置为 {1}</translation>
 </message>
 <message>
+<source>{0}; no measurable difference in {1}</source>
+<translation>{0}；{1}无可测差异</translation>
+</message>
+<message>
 <source>{0}; or plan id</source>
 <translation>{0}；或计划的 ID</translation>
 </message>
@@ -22782,6 +22794,10 @@
 <message>
 <source>{0}; {1} can be measured here.</source>
 <translation>{0}；此处可测 {1}。</translation>
+</message>
+<message>
+<source>{0}; {1} only so far</source>
+<translation>{0}；{1} 仅为目前结果</translation>
 </message>
 <message>
 <source>{0}; {1}; none of it is in throughput, step times and energy</source>

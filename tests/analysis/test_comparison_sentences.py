@@ -41,6 +41,46 @@ def test_a_difference_in_points_beyond_chance_is_not_shown_with_an_interval_that
     assert 0 < low <= float(value) <= high
 
 
+def test_a_half_width_in_points_is_never_shown_as_nothing() -> None:
+    shares = [0.9, 0.90001, 0.89999, 0.900005, 0.899995]
+    sides = [repeats(FP32, shares, "accuracy", "1"), repeats(BF16, [share + 1e-4 for share in shares], "accuracy", "1")]
+    found = compare(group_repeats([*seeded(sides[0]), *seeded(sides[1])]))
+    assert "has 0.010 ± 0.001 points higher accuracy" in found.sentences[0]
+
+
+def test_fewer_repeats_than_a_claim_needs_are_marked_where_they_matter() -> None:
+    def group(name: str, spec: RunSpec, factor: float, count: int) -> Group:
+        return Group(name, tuple(seeded(repeats(spec, [factor * value for value in STEADY[:count]]))))
+
+    base, three, five = group("a", FP32, 1.0, 5), group("b", BF16, 1.2, 3), group("c", replace(BF16, threads=2), 1.3, 5)
+    assert compare([base, three]).sentences[0].startswith("So far, b is 1.2")
+    assert "Only 3 repeats per side: a claim needs 5." in compare([base, three]).sentences[-1]
+    claimed, provisional, trust = compare([base, three, five]).sentences
+    assert claimed.startswith("c is 1.3")
+    assert provisional.startswith("So far, b is 1.2")
+    assert trust.startswith("Fewer than the 5 repeats that a claim needs: b.")
+
+
+def test_one_metric_with_few_repeats_beside_another_with_enough_says_how_many() -> None:
+    runs = [seeded(repeats(spec, [factor * value for value in STEADY])) for spec, factor in ((FP32, 1.0), (BF16, 1.3))]
+    some = [
+        [
+            replace(run, metrics={**run.metrics, "accuracy": measured(0.9 + shift + 1e-5 * at, "1")} if at < 3 else run.metrics)
+            for at, run in enumerate(side)
+        ]
+        for side, shift in zip(runs, (0.0, 0.02), strict=True)
+    ]
+    sentence = compare([Group(name, tuple(side)) for name, side in zip("ab", some, strict=True)]).sentences[0]
+    assert sentence.startswith("b is 1.30")
+    assert "points higher accuracy (n = 3)" in sentence
+
+
+def test_intervals_are_mentioned_only_where_there_are_any() -> None:
+    alone = Group("a", tuple(repeats(FP32, STEADY[:1])))
+    found = compare([alone, Group("b", tuple(seeded(repeats(BF16, STEADY))))])
+    assert "Intervals" not in found.sentences[-1]
+
+
 def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
     runs = [
         *repeats(FP32, STEADY),
@@ -67,7 +107,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
     runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
     found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
     assert found.sentences[0] == (
-        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
+        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41.0 % less energy per sample (40.9–41.1 %);"
         " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
     assert found.sentences[1] == "Intervals are those of 95 %."

@@ -16,7 +16,7 @@ from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.spool import Spool, _complete_items
-from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
+from gpuscope.storage.errors import CorruptStoreError, StoreBusyError, UnfitStoreError
 
 
 class FakeWriter:
@@ -398,3 +398,20 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
     assert journal._append(writer)  # type: ignore[arg-type]
     assert spooled(tmp_path) == []
     journal.close()
+
+
+@pytest.mark.parametrize(("is_awaited", "tries"), [(True, 1), (False, 3)])
+def test_a_file_of_another_program_is_not_tried_again_while_somebody_waits(is_awaited: bool, tries: int) -> None:
+    tried: list[int] = []
+
+    def refuse() -> Any:
+        tried.append(len(tried))
+        if len(tried) == 3 or is_awaited:
+            one.give_up() if not is_awaited else None
+        raise UnfitStoreError("it is not a gpuscope store", "Move it away.")
+
+    one = Journal(refuse, no_repair, no_spool)
+    one.finish(lambda _: "result", 600.0, is_awaited=is_awaited)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    one.close()
+    assert len(tried) == tries
