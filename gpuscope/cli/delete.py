@@ -94,10 +94,5 @@ def _only(deleted: Sequence[str], named: str) -> str:
 
 
 def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], sentence: str) -> int:
-    if arguments.json:
-        console.print_document({key: list(run_ids)})
-    elif run_ids:
-        console.print_text("\n".join(map(sentence.format, run_ids)))
-    else:
-        console.print_text("There was nothing to remove.")
-    return 0
+    text = "\n".join(map(sentence.format, run_ids)) or "There was nothing to remove."
+    return console.print_result(arguments, {key: list(run_ids)}, text)

@@ -43,11 +43,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def detach(arguments: argparse.Namespace, verb: str) -> int:
     """Start a detached recorder with the same command line; return the exit code."""
     run_id = launch.launch_detached(_own_arguments(verb)).run_id
-    if arguments.json:
-        console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
-    else:
-        console.print_text(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
-    return 0
+    text = f"run {run_id} started; watch it with: gpuscope show {run_id} --follow"
+    return console.print_result(arguments, {"run_id": run_id, "state": RunState.RUNNING.value}, text)
 
 
 def _own_arguments(verb: str) -> list[str]:

@@ -38,14 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         if was_live:
             _ask(reader, record)
             record = wait_until_down(lambda: reader.find(record.run_id), waits_for=lambda: _waits_for(Path(record.folder)))
-    if arguments.json:
-        console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
-    else:
-        ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
-        console.print_text(
-            f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}."
-        )
-    return 0
+    document = {"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live}
+    ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
+    text = f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}."
+    return console.print_result(arguments, document, text)
 
 
 def _stop_plan(arguments: argparse.Namespace) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import recording_cost
+from gpuscope.profiles.roofline import Ceilings
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
@@ -9,11 +10,13 @@ from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_ro
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
-from gpuscope.profiles.sampled_functions import FunctionRow, function_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import MarkedSteps, StepRow
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
 from gpuscope.profiles.trace import S_PER_NS, Category, Trace
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.flame_rows import FunctionRow
 
 
 @dataclass(frozen=True)
@@ -109,12 +112,12 @@ class Profile:
         return flame_graph(self.tree, functions=False)
 
     @cached_property
-    def functions(self) -> tuple[FunctionRow, ...]:
+    def functions(self) -> "tuple[FunctionRow, ...]":
         """The Python functions, the most own time first, for a capture that contains only Python stacks; () for any other."""
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
             return ()
-        from gpuscope.profiles.flame_rows import FlameRows  # with what it needs for drawing, which few captures' tables need
+        from gpuscope.profiles.flame_rows import FlameRows, function_rows  # with what it needs for drawing, which few captures' tables need
 
         return function_rows(FlameRows(self.flame_graph))
 

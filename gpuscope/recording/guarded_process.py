@@ -323,7 +323,8 @@ class GuardedProcess:
             case Rung.KILL:
                 self.kill()
         if self._killed_ns is not None:
-            self._insist(now_ns - self._killed_ns)
+            if now_ns - self._killed_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
+                self._guards.kill()  # they fail to end the tree, or were stopped: the recorder adopts it
         elif self._exited is not None and now_ns > self._exited.t_ns + _LEFT_BEHIND_NS:
             self.kill()
 
@@ -332,11 +333,6 @@ class GuardedProcess:
         if self._killed_ns is None:
             self._killed_ns = time.monotonic_ns()
             self._guards.let_go()
-
-    def _insist(self, since_ns: int) -> None:
-        """Kill guards that fail to end the tree, or that were stopped, so that the recorder adopts it."""
-        if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
-            self._guards.kill()
 
     def countdown_s(self, now_ns: int) -> float | None:
         """Return the seconds until KILL; None if no stop is in progress, or if KILL waits for the user to insist."""

@@ -14,7 +14,9 @@ _TIME_IS_UP = "the time is up"
 
 
 class WatchedProcess:
-    """A :class:`RecordedProcess` that ends with its process, when the time is up, or at a stop request; the process itself continues.
+    """A recording that ends with its process, when the time is up, or at a stop request; the process itself continues.
+
+    The loop uses it like a :class:`GuardedProcess`.
 
     Args:
         pid: Pid of the process; None for the machine as a whole.

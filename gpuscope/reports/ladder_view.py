@@ -19,6 +19,7 @@ from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, WORSE
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.reports.model import Column, Report, Table
 from gpuscope.system.language import unit_name
 from gpuscope.system.settings import JOULE
 
@@ -81,6 +82,10 @@ _OPEN = 1.1
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
+_MARKS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
+"""What a table has in place of a factor, by the state of the rung."""
+_WIDEST = 100
+"""Maximum width of a paragraph in columns: longer lines are hard to follow."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
 _GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR, _IN_DOUBT)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
@@ -390,6 +395,27 @@ class LadderView:
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
         return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
+
+    def report(self) -> Report:
+        """Return the ladder for a terminal: the summary sentence, one row per rung with its gain, and one paragraph per rung.
+
+        Costs and explanations are in separate tables, so that every line fits 80 columns.
+        """
+        labels, rung = self.cost_labels, Column("rung", widest=None)
+        judged = (Column("95 % interval", numeric=True), Column("verdict")) if self.is_thorough else ()
+        columns = (rung, Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
+        rows = tuple((*self._factor_cells(card), card.speed_text) for card in self.cards)
+        total = () if self.total is None else (f"Total: {self.total_text}", FACTOR_NOTE)
+        costs = (rung, *(Column(label, numeric=True) for label in labels))
+        costing = tuple((card.step.title, *(dict(card.costs).get(label, "") for label in labels)) for card in self.cards if card.costs)
+        explained = (rung, Column("what it does, or why it gained nothing", widest=_WIDEST, wraps=True))
+        paragraphs = tuple((card.step.title, card.explanation) for card in self.cards)
+        tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
+        return Report("", tuple(text for text in (self.sentence, self.label) if text), tables)
+
+    def _factor_cells(self, card: RungCard) -> tuple[str, ...]:
+        factor = card.ratio_text or _MARKS.get(card.step.state, "")
+        return (card.step.title, factor, *((card.interval_text, card.verdict) if self.is_thorough else ()))
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope ladder --json`` prints."""

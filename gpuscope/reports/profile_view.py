@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from gpuscope.core import figures
 from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, advice
-from gpuscope.profiles.ceilings import Ceilings, ceilings_of
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.ranks import RankTable
-from gpuscope.profiles.roofline import RooflinePoint, roofline_points
+from gpuscope.profiles.roofline import Ceilings, RooflinePoint, ceilings_of, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS

@@ -113,7 +113,7 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         _ = view.cards, view.sentence, view.labels  # computed here, not on the window's thread
         comparison = ladder_comparison(plan, records)
         names = None if comparison is None else [engine_text(group.name) for group in comparison.groups]
-        wording = Wording(names, energy_unit=unit, say=engine_text, numbered=True)
+        wording = Wording(names, energy_unit=unit, numbered=True)
         chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
         return LadderState(plan, is_live, view, comparison, chart)
 

@@ -24,11 +24,12 @@ A record is written before the head, so that a reader of records below the head 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import struct
 import sys
 from itertools import count
+
+from .mapped_file import ranks, reserve
 
 MAGIC = b"GPUSSEEN"
 VERSION = 1
@@ -75,7 +76,9 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        self.mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
+        pid = os.getpid()
+        begin = MAGIC + struct.pack("<5q", VERSION, RECORDS, pid, *ranks())
+        self.mapping = reserve(folder, f"seen-{pid}.ring", FILE_BYTES, begin)
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -113,31 +116,3 @@ def opened_ring(folder: str) -> SeenRing:
         with contextlib.suppress(OSError):
             os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         raise
-
-
-def _reserved(path: str) -> mmap.mmap:
-    """Return the mapped file with its space reserved. With a sparse file, SIGBUS would kill the program once the disk is full."""
-    descriptor = os.open(path + ".tmp", os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
-    try:
-        if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(descriptor, 0, FILE_BYTES)
-        else:
-            os.write(descriptor, bytes(FILE_BYTES))
-        mapping = mmap.mmap(descriptor, FILE_BYTES)
-    except BaseException:
-        os.unlink(path + ".tmp")
-        raise
-    finally:
-        os.close(descriptor)
-    mapping[:48] = MAGIC + struct.pack("<5q", VERSION, RECORDS, os.getpid(), *_ranks())
-    os.replace(path + ".tmp", path)
-    return mapping
-
-
-def _ranks() -> tuple[int, int]:
-    """Return this process's rank (-1 for none) and the number of ranks, from the variables that torchrun and similar launchers set."""
-    try:
-        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except ValueError:
-        return -1, 1
-    return (rank, size) if 0 <= rank < size <= 1 << 15 else (-1, 1)

@@ -8,6 +8,7 @@ import pytest
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.runspec import RunSpec
+from gpuscope.reports.pictures import comparison_pictures
 from gpuscope.reports.pictures.comparison_pictures import (
     BOTH_KINDS,
     FRONT,
@@ -129,9 +130,10 @@ def _labels(chart: Chart) -> Sequence[str]:
     return [mark.text for mark in chart.marks if isinstance(mark, Label)]
 
 
-def test_texts_are_said_in_the_readers_language() -> None:
+def test_texts_are_said_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = compared(group("a", 100, 0.03, uncertainty=0.02), group("b", 200, 0.05, uncertainty=0.02))
-    chart = drawn(comparison, say=str.upper)
+    monkeypatch.setattr(comparison_pictures, "translated", str.upper)
+    chart = drawn(comparison)
     assert chart.x.title == "THROUGHPUT"
     assert chart.y.hint == "↓ BETTER"
     assert chart.note == chart.note.upper()
