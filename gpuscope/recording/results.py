@@ -14,10 +14,12 @@ from typing import Any
 
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
+from gpuscope.analysis.long_steps import long_steps_text
 from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
+from gpuscope.analysis.profiled import Cuts
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
-from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
+from gpuscope.analysis.run_value import LONG_STEPS, PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.uncertainty import disagreement
 from gpuscope.core.device import Device, gpu_facts
@@ -139,6 +141,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
         environment={
             **_whole_environment(stored.environment, devices, reported, facts),
             **_profile_fact(record, events, data, stepping),
+            **_long_steps_fact(record, data),
         },
         metrics=metrics,
         devices=summary.devices,
@@ -207,6 +210,12 @@ def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
     texts = sentences(record.spec.capture, captures(events), taken, None if stepping is None else stepping.pid)
     return {PROFILED: texts} if texts else {}
+
+
+def _long_steps_fact(record: RunRecord, data: SummaryInput) -> dict[str, str]:
+    """Return a description of a command's steps that took far longer than the others; {} if none did, or it is not known."""
+    text = long_steps_text(Cuts.of(data.profiled).left(data.steps_ns)) if record.spec.is_command and not data.lost_steps else ""
+    return {LONG_STEPS: text} if text else {}
 
 
 _ACCUMULATION = re.compile(r"grad-accumulation-(\d+)")

@@ -9812,6 +9812,10 @@
 <translation>加载进程数</translation>
 </message>
 <message>
+<source>Long steps</source>
+<translation>长步</translation>
+</message>
+<message>
 <source>Loss</source>
 <translation>损失</translation>
 </message>
@@ -13756,6 +13760,10 @@
 <translation>十分之一</translation>
 </message>
 <message>
+<source>a test, a checkpoint or a new epoch, for example</source>
+<translation>例如测试、保存检查点或新的 epoch</translation>
+</message>
+<message>
 <source>a text</source>
 <translation>一段文字</translation>
 </message>
@@ -14268,6 +14276,10 @@
 <translation>比较报告</translation>
 </message>
 <message>
+<source>compilation, a checkpoint or other programs, for example</source>
+<translation>例如编译、保存检查点或其他程序</translation>
+</message>
+<message>
 <source>compiled</source>
 <translation>编译</translation>
 </message>
@@ -14670,6 +14682,10 @@
 <message>
 <source>every run of {0} was stopped</source>
 <translation>{0} 的所有运行都被停止</translation>
+</message>
+<message>
+<source>every {0} steps one takes {1} as long as the others, and the difference is {2} of the time: {3}</source>
+<translation>每 {0} 步有一步用时为其余步的 {1}，多出的部分占总时间的 {2}：{3}</translation>
 </message>
 <message>
 <source>everything else: tests, logging, checkpoints</source>
@@ -15942,6 +15958,14 @@
 <message>
 <source>its start, from which the newest readings count</source>
 <translation>其开始时间，最新读数以此起算</translation>
+</message>
+<message>
+<source>its steps are backward passes, since no optimizer of torch took a step; if a step has several, gpuscope.step() at the end of each step reports them</source>
+<translation>其步为反向传播，因为没有 torch 的优化器执行过更新；如果一步包含多次反向传播，可在每步末尾调用 gpuscope.step() 来报告步</translation>
+</message>
+<message>
+<source>its steps are batches of a DataLoader, since no backward pass and no step of an optimizer was detected</source>
+<translation>其步为 DataLoader 的批，因为未检测到反向传播，也未检测到优化器的步</translation>
 </message>
 <message>
 <source>its steps are those of {0}</source>
@@ -21918,6 +21942,10 @@
 <message>
 <source>{0} of {1} steps were timed</source>
 <translation>{1} 步中有 {0} 步计时</translation>
+</message>
+<message>
+<source>{0} of {1} timed steps took {2} of the time, the others {3}: {4}</source>
+<translation>{1} 个计时的步中有 {0} 个占用了 {2} 的时间，其余步为 {3}：{4}</translation>
 </message>
 <message>
 <source>{0} on FP64 tensors took {1} ({2} of the device's busy time)</source>

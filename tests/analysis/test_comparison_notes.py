@@ -9,7 +9,7 @@ from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import group_repeats
 from gpuscope.analysis.processor_share import others_share
-from gpuscope.analysis.run_value import run_notes
+from gpuscope.analysis.run_value import LONG_STEPS, run_notes
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -103,6 +103,34 @@ def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> N
     found = compare(group_repeats([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
     assert found.metrics["throughput"][1].reason == "one repeat per side; other programs used 78.5 % of the processor meanwhile"
     assert "Other programs used 78.5 % of the processor meanwhile." in found.summary, "both groups alike: once, without their names"
+
+
+@pytest.mark.parametrize(
+    ("kind", "notes"),
+    [
+        (
+            "backward",
+            [
+                (
+                    "Its steps are backward passes, since no optimizer of torch took a step; "
+                    "if a step has several, gpuscope.step() at the end of each step reports them."
+                )
+            ],
+        ),
+        ("batch", ["Its steps are batches of a DataLoader, since no backward pass and no step of an optimizer was detected."]),
+        ("optimizer", []),
+        (None, []),
+    ],
+)
+def test_steps_that_are_something_else_than_an_optimizers_are_told_as_what_they_are(kind: str | None, notes: list[str]) -> None:
+    assert run_notes(replace(stepping_command("a", 101, 50.0), steps_kind=kind)) == notes
+
+
+def test_long_steps_are_a_note_of_their_run_and_no_difference_between_two() -> None:
+    run, other = stepping_command("a", 101, 50.0), stepping_command("b", 101, 50.0)
+    slow = replace(run, environment={LONG_STEPS: "every 10 steps one takes 6.00 × as long as the others"})
+    assert run_notes(slow) == ["Every 10 steps one takes 6.00 × as long as the others."]
+    assert not [found for found in compare(group_repeats([slow, other])).differs if "long" in found.key]
 
 
 @pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])
