@@ -188,7 +188,8 @@ def test_long_python_between_operators_is_a_pause_on_the_cpu(tmp_path: Path) -> 
     named = advised(tmp_path, [*steps, *work, loop], "pauses")
     assert named is not None
     assert named.seen.endswith("the longest, 3.00 ms, while the program was in augment (train.py).")
-    assert [(place.text, place.calls, place.cost_s) for place in named.places] == [("train.py:4 (augment)", 1, pytest.approx(3e-3))]
+    assert [(place.text, place.calls) for place in named.places] == [("train.py:4 (augment)", 1)]
+    assert named.places[0].cost_s == pytest.approx(3e-3)
     sleeps = [called("<built-in function sleep>", 5000 * number + 2100, 2800, 2 + number, 1) for number in range(3)]
     (tmp_path / "train.py").write_text("import time\n\n\ndef train():\n    while True:\n        step()\n        time.sleep(3e-3)\n")
     asleep = made_profile(tmp_path, [*steps, *work, called("train.py(4): train", 0, 15000, 1), *sleeps])
