@@ -3396,16 +3396,16 @@
 <context>
 <name>ProfileParts</name>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
-</message>
-<message>
 <source>By category</source>
 <translation>按类别</translation>
 </message>
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>By owner</source>
+<translation>按来源</translation>
 </message>
 <message>
 <source>By shapes</source>

@@ -6,6 +6,7 @@ import pytest
 
 from gpuscope.profiles.document import profile_document
 from gpuscope.profiles.memory_record import BEFORE_CAPTURE
+from gpuscope.profiles.memory_stack import memory_stack
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles.made import Event, annotation, copy, launch, made_profile, operator
@@ -66,6 +67,18 @@ def test_memory_is_named_by_its_phase_and_by_how_long_it_is_kept(tmp_path: Path)
     left = {name: int(blocks.bytes[blocks.owner == place].sum()) // MIB for place, name in enumerate(blocks.owners)}
     assert {name: size for name, size in left.items() if size} == {BEFORE_CAPTURE: 20, "gradients": 4, "optimizer state": 6}
     assert (blocks.in_use == profile.memory_blocks[0].in_use).all()
+
+
+def test_categories_without_memory_at_the_peak_are_shown_too(tmp_path: Path) -> None:
+    memory = Memory(20 * MIB)
+    profile = made_profile(tmp_path, [*step(memory, 0), *memory.events])
+    stack = memory_stack(profile.memory_categories[0], profile.memory[0], shows_all=True)
+    assert stack is not None
+    assert stack.owners == (BEFORE_CAPTURE, "activations", "temporary", "gradients", "inputs", "optimizer state")
+    assert "optimizer state" not in stack.at_peak
+    assert stack.bytes[5].max() == 6 * MIB
+    assert not stack.bytes[6].any()
+    assert (stack.bytes.sum(axis=0) == stack.total).all()
 
 
 def test_what_is_kept_over_two_backward_passes_is_no_activation(tmp_path: Path) -> None:

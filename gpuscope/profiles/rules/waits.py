@@ -26,7 +26,7 @@ from gpuscope.core.cure_texts import (
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, compilations, loading
 from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, union, united
 from gpuscope.profiles.operator_classes import OperatorClass
-from gpuscope.profiles.process_groups import HOST_RANGE
+from gpuscope.profiles.process_groups import HOST_RANGE, exposed_on_host_ns
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Integers, Trace
@@ -292,14 +292,13 @@ def _host_collectives(evidence: Evidence) -> Intervals:
 
 def _host_communication(evidence: Evidence) -> Iterator[Finding]:
     """Collectives on the CPU while no operator of another kind runs: transfers, and waiting for other ranks."""
-    profile, own = evidence.profile, _host_collectives(evidence)
-    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
-    rows = profile.trace.slices.of(Category.OPERATOR)
-    is_collective = profile.trace.are_named(rows, names.__contains__)
-    cost = min(evidence.total_s, exposed_ns(own, covered(profile.trace.slices, rows[~is_collective])) * S_PER_NS)
+    profile = evidence.profile
+    cost = min(evidence.total_s, exposed_on_host_ns(profile, _host_collectives(evidence)) * S_PER_NS)
     if cost <= COMMUNICATION_SHARE * evidence.total_s:
         return
-    calls = rows[is_collective]
+    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
+    rows = profile.trace.slices.of(Category.OPERATOR)
+    calls = rows[profile.trace.are_named(rows, names.__contains__)]
     yield Finding(
         "exposed_communication",
         _COMMUNICATED,

@@ -154,7 +154,7 @@ def _kinds_of_operators(key: str) -> str:
 def _kinds_of_memory(key: str) -> str:
     match key:
         case "owners":
-            return QCoreApplication.translate("ProfileParts", "At the peak")
+            return QCoreApplication.translate("ProfileParts", "By owner")
         case "purposes":
             return QCoreApplication.translate("ProfileParts", "By category")
         case _:
