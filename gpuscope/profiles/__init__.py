@@ -12,6 +12,7 @@ part of a profile is computed on first access.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
 - ``steps``: the marked steps; ``phases``: their phases.
 - ``memory``: memory over the capture, and its owners. ``memory_stack``: memory stacked by owner.
+- ``memory_categories``: memory by what it is for: activations, gradients, optimizer state.
 - ``memory_record``: memory by owner, from files that record only memory: snapshots and timelines.
 - ``stacks``: the flame graph: the host's calls merged by call path. ``flame_rows``: its rows for drawing,
   and Python functions by their own time, for captures of sampled stacks only.

@@ -34,7 +34,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         program: What else is known about the captured program.
         energy: Energy of the run's devices during the profile's `work_ns`; None if the capture belongs to no run.
     """
-    trace, power_w = profile.trace, profile.mean_power_w(energy)
+    trace, power_w = profile.trace, (program or Program()).mean_power_w(profile, energy)
     document = {
         "schema": SCHEMA,
         "source": trace.source,
@@ -186,8 +186,10 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
             "peak_bytes": curve.peak_bytes,
             "peak_at_s": curve.peak_ns * S_PER_NS,
             "reserved_peak_bytes": curve.reserved_peak_bytes or None,
+            "categories": [{"name": name, "bytes": size} for name, size in categories.at_peak().items()],
+            "owners": [{"name": name, "bytes": size} for name, size in blocks.at_peak().items()],
         }
-        for curve in profile.memory
+        for curve, blocks, categories in zip(profile.memory, profile.memory_blocks, profile.memory_categories, strict=True)
     ]
     return curves or None
 
@@ -233,7 +235,7 @@ _REASONS = {
     "memory": "the trace was recorded without memory events (profile_memory=True)",
     "memory.device": "it is the host's memory",
     "memory.reserved_peak_bytes": "the trace has no memory held by an allocator there",
-    "advice.cost_j": "the power of the device is not known, or it is time of the host",
+    "advice.cost_j": "the power of the run's device is not known, or the run used several",
     "advice.code": "the cure is no line of code for PyTorch",
     "advice.arguments": "gpuscope cannot apply the cure to what was captured",
 }

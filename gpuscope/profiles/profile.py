@@ -8,6 +8,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
+from gpuscope.profiles.memory_categories import category_blocks
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
@@ -100,6 +101,11 @@ class Profile:
     def memory_blocks(self) -> tuple[Blocks, ...]:
         """The allocations and frees on each device of :attr:`memory`, by owner."""
         return tuple(allocation_blocks(self.tree, curve) for curve in self.memory)
+
+    @cached_property
+    def memory_categories(self) -> tuple[Blocks, ...]:
+        """The allocations and frees on each device of :attr:`memory`, by what the memory is for."""
+        return tuple(category_blocks(self.tree, curve) for curve in self.memory)
 
     @cached_property
     def flame_graph(self) -> FlameGraph:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from gpuscope.analysis.recorded_run import Profiled
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.profiles.profile import Profile
+    from gpuscope.profiles.trace import Trace
     from gpuscope.profiles.trace_with_curves import Curve
 
 _NAME = re.compile(rf"{FILE_PREFIX}(\d+)-(\d+)\.json(?:\.gz)?")
@@ -33,6 +35,7 @@ _PIECE = 1 << 20
 _NO_STEP = (
     "the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s' samples a live program's Python stacks"
 )
+_SHARED_ENERGY = "the run had {0}, of which this capture shows the work of {1}"
 
 
 def profile_files(folder: Path) -> list[Path]:
@@ -94,10 +97,43 @@ def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Cur
     return curves
 
 
-def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile: "Profile") -> Quantity:
-    """Return the energy of a run's devices during the work in its profile, in joules; missing, with a reason, if unknown."""
-    from gpuscope.analysis.capture_energy import energy_within
+def write_for_perfetto(
+    record: RunRecord, series: "Sequence[DeviceSeries]", source: Path, trace: "Trace", target: Path, *, replaces: bool = False
+) -> dict[str, int]:
+    """Write a trace with the readings of a run in it, and return the number of points of each curve.
 
+    Args:
+        record: The run.
+        series: Its readings.
+        source: The trace in JSON.
+        trace: The same trace, as read.
+        target: The file to write.
+        replaces: Whether it replaces an existing file; otherwise it must be a new one.
+
+    Raises:
+        TraceFileError: The source is not a trace in JSON.
+        UsageError: The run has no readings from the time of the trace.
+        UnavailableError: The target cannot be written.
+    """
+    from gpuscope.profiles.trace_with_curves import write_with_curves
+
+    try:
+        return write_with_curves(source, trace, run_curves(record, series), target, replaces=replaces)
+    except OSError as error:
+        raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+
+
+def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile: "Profile") -> Quantity:
+    """Return the energy of a run's devices during the work in its profile, in joules; missing, with a reason, if unknown.
+
+    It is unknown if the run had more GPUs than the profile shows the work of, as a rank's profile does.
+    """
+    from gpuscope.analysis.capture_energy import energy_within
+    from gpuscope.analysis.placement import recorded_placement
+
+    had, shown = len(recorded_placement(record).devices), len(profile.trace.working_devices)
+    if had > max(1, shown):
+        return Quantity.missing("J", _SHARED_ENERGY.format(figures.counted(had, "GPU"), shown))
     start_ns = int(record.started_at.timestamp() * 1e9)
     begin_ns, end_ns = (place + profile.trace.origin_ns - start_ns for place in profile.work_ns)
     return energy_within(record, series, (begin_ns, end_ns))

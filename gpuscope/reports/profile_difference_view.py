@@ -56,7 +56,7 @@ class ProfileDifferenceView:
         difference: The difference to show.
         before: Name of the baseline.
         after: Name of the profile compared with it.
-        power_w: Mean power of the device during each run, in watts; None if it is not known.
+        power_w: Mean power of the devices during each capture or run, in watts; None if it is not known.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class ProfileDifferenceView:
         self._before = before
         self._after = after
         keep_names((before, after))
-        self._power_w = (None, None) if difference.by_host else power_w
+        self._power_w = power_w if difference.before.by_host == difference.after.by_host else (None, None)
 
     @property
     def title(self) -> str:

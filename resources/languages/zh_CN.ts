@@ -2316,6 +2316,14 @@
 <context>
 <name>MemoryPane</name>
 <message>
+<source>By category</source>
+<translation>按类别</translation>
+</message>
+<message>
+<source>By owner</source>
+<translation>按来源</translation>
+</message>
+<message>
 <source>Computing what held the memory …</source>
 <translation>正在计算谁占用了内存…</translation>
 </message>
@@ -3361,6 +3369,10 @@
 <translation>保存表格</translation>
 </message>
 <message>
+<source>Save the trace for Perfetto</source>
+<translation>保存供 Perfetto 使用的 trace</translation>
+</message>
+<message>
 <source>See which operators and kernels took the time in a trace.</source>
 <translation>从 torch.profiler 的 trace 中查看时间用在哪些算子和核函数上。</translation>
 </message>
@@ -3384,12 +3396,16 @@
 <context>
 <name>ProfileParts</name>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
+<source>By category</source>
+<translation>按类别</translation>
 </message>
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>By owner</source>
+<translation>按来源</translation>
 </message>
 <message>
 <source>By shapes</source>
@@ -6014,6 +6030,14 @@
 <translation>运行</translation>
 </message>
 <message>
+<source>Save for Perfetto…</source>
+<translation>保存供 Perfetto 使用…</translation>
+</message>
+<message>
+<source>Save the trace with the run's readings as counters in it, for ui.perfetto.dev (Ctrl+E)</source>
+<translation>保存 trace，并把该运行的读数作为计数器写入其中，供 ui.perfetto.dev 打开（Ctrl+E）</translation>
+</message>
+<message>
 <source>Search</source>
 <translation>搜索</translation>
 </message>
@@ -7556,6 +7580,10 @@
 <translation>每个权重的位数</translation>
 </message>
 <message>
+<source>Block</source>
+<translation>线程块</translation>
+</message>
+<message>
 <source>Block size</source>
 <translation>块大小</translation>
 </message>
@@ -8396,6 +8424,10 @@
 <translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
 </message>
 <message>
+<source>Energy is an operator's own time at the run's mean power of {0}, as that of the capture is not known: {1}</source>
+<translation>能耗为算子自身的时间乘以该运行的平均功率 {0}，因为采集期间的平均功率未知：{1}</translation>
+</message>
+<message>
 <source>Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.</source>
 <translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
@@ -9144,6 +9176,10 @@
 <translation>梯度累积（4 个微批次）</translation>
 </message>
 <message>
+<source>Grid</source>
+<translation>网格</translation>
+</message>
+<message>
 <source>Group</source>
 <translation>组</translation>
 </message>
@@ -9318,6 +9354,10 @@
 <message>
 <source>Inference mode off</source>
 <translation>关闭推理模式</translation>
+</message>
+<message>
+<source>Inferred from the phase in which memory was allocated and from how long it was kept</source>
+<translation>根据分配内存时所处的阶段以及占用的时长推断</translation>
 </message>
 <message>
 <source>Input Dims</source>
@@ -10008,6 +10048,10 @@
 <translation>峰值时的内存</translation>
 </message>
 <message>
+<source>Memory at the peak by category</source>
+<translation>峰值时的内存，按类别</translation>
+</message>
+<message>
 <source>Memory bandwidth used</source>
 <translation>已用显存带宽</translation>
 </message>
@@ -10158,6 +10202,10 @@
 <message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
 <translation>把这些工作移出循环，或移到旁边的线程或进程中：设备在等它。</translation>
+</message>
+<message>
+<source>Moved at least</source>
+<translation>至少搬运</translation>
 </message>
 <message>
 <source>Moves model and data to the graphics processor.</source>
@@ -10714,6 +10762,10 @@
 <message>
 <source>Operation not permitted</source>
 <translation>不允许此操作</translation>
+</message>
+<message>
+<source>Operations</source>
+<translation>运算量</translation>
 </message>
 <message>
 <source>Operator</source>
@@ -19180,8 +19232,8 @@
 <translation>功率不随步的阶段变化</translation>
 </message>
 <message>
-<source>the power of the device is not known, or it is time of the host</source>
-<translation>设备功率未知，或这是主机的时间</translation>
+<source>the power of the run's device is not known, or the run used several</source>
+<translation>该运行所用设备的功率未知，或者它用了多台设备</translation>
 </message>
 <message>
 <source>the power was read once</source>
@@ -19346,6 +19398,10 @@
 <message>
 <source>the run had not ended when it was exported</source>
 <translation>导出时运行尚未结束</translation>
+</message>
+<message>
+<source>the run had {0}, of which this capture shows the work of {1}</source>
+<translation>该运行有 {0}，而这次采集只显示其中 {1} 个的工作</translation>
 </message>
 <message>
 <source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
@@ -20690,6 +20746,14 @@
 <message>
 <source>{0} -m pip install {1}</source>
 <translation>{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>{0} GPU</source>
+<translation>{0} 个 GPU</translation>
+</message>
+<message>
+<source>{0} GPUs</source>
+<translation>{0} 个 GPU</translation>
 </message>
 <message>
 <source>{0} J in {1} s, the power sensor {2} J</source>

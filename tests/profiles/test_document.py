@@ -21,6 +21,8 @@ from tests.json_schema import faults
 from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
 from tests.profiles.reading.test_memory_records import snapshot
 from tests.profiles.recorded import WITH_OPERATORS, recorded_file, recorded_profile
+from tests.profiles.test_memory_stack import MIB
+from tests.profiles.test_memory_stack import events as allocations
 
 OTHERS = ("mi210-gpu-only", "torch-compile-triton", "hta/alexnet.json.gz", "hta/cupti.json.gz", "hta/nccl.json.gz")
 
@@ -51,6 +53,12 @@ def test_a_document_is_as_the_schema_has_it(events: list[dict[str, Any]], tmp_pa
 @pytest.mark.parametrize("name", [*WITH_OPERATORS, *OTHERS])
 def test_documents_of_recorded_traces_are_as_the_schema_has_it(name: str) -> None:
     assert faults(document_of(recorded_profile(name)), schema()) == []
+
+
+def test_memory_has_the_owners_of_its_peak(tmp_path: Path) -> None:
+    memory, _ = document_of(made_profile(tmp_path, allocations()))["memory"]
+    assert memory["owners"][0] == {"name": "Linear, aten::linear", "bytes": 20 * MIB}
+    assert sum(owner["bytes"] for owner in memory["owners"]) == memory["peak_bytes"]
 
 
 def nulls(value: Any, path: str = "") -> set[str]:

@@ -4,16 +4,25 @@ import gzip
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpuscope.analysis.run_value import RECORDED
+from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture
-from gpuscope.recording.captures import captures, compress, profile_files, sentences
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import DeviceResult
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.captures import captures, compress, profile_energy, profile_files, sentences
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
+from tests.analysis.records import run_record
+from tests.analysis.test_capture_energy import CARD
+from tests.profiles import made
 from tests.recording.recorders import gpuscope, of_home, recorder, store_url, until
 from tests.standin.fixtures import PlacedStandin, standin
 from tests.standin.standin import Gpu, Standin
@@ -110,6 +119,21 @@ def test_what_was_profiled_is_told_with_its_cost() -> None:
     assert words == (
         "the profiler recorded 10 steps from 100 on; starting and writing took 80.0 ms; none of it is in throughput, step times and energy"
     )
+
+
+def test_a_capture_of_one_of_several_gpus_has_no_joules_of_all(tmp_path: Path) -> None:
+    cards = [DeviceResult(replace(CARD, key=f"gpu:{number}")) for number in range(2)]
+    stamps = np.arange(0, 20_000_000_000, 20_000_000, dtype=np.int64)
+    power_w = np.where(stamps % 40_000_000, 100.0, 101.0)
+    watts = [DeviceSeries(card.device.key, "power", stamps, stamps, power_w, Quality.MEASURED, "a sensor", 0.02) for card in cards]
+    run = run_record("a", RunSpec("command", command=("python", "train.py")), devices=tuple(cards))
+    begin_ns = int(run.started_at.timestamp() * 1e9) + 4_000_000_000
+    work = [made.kernel("gemm", 1, 0, 1_000_000), made.kernel("gemm", 2, 1_000_000, 1_000_000)]
+    alone = made.made_profile(tmp_path, work, baseTimeNanoseconds=begin_ns)
+    energy = profile_energy(run, watts, alone)
+    assert (energy.value, energy.reason) == (None, "the run had 2 GPUs, of which this capture shows the work of 1")
+    both = made.made_profile(tmp_path, [work[0], made.kernel("gemm", 2, 1_000_000, 1_000_000, device=1)], baseTimeNanoseconds=begin_ns)
+    assert profile_energy(run, watts, both).value == pytest.approx(2 * 2 * 100.5, rel=0.02)
 
 
 def test_what_was_profiled_begins_as_it_is_looked_for() -> None:
