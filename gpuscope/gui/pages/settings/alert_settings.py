@@ -149,8 +149,6 @@ class AlertSettings(QFrame):
         if command:
             self._show_status(self.tr("The command runs …"), "small")
             self._settings.try_alert_command(command, self._show_result, self._fail, self)
-        else:
-            self._show_status(self.tr("A test alert was sent."), "small")
 
     def _show_result(self, failures: list[str]) -> None:
         if failures:
