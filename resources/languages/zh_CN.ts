@@ -1770,6 +1770,14 @@
 <source>This page of the guide cannot be read: {0}. Reinstall gpuscope.</source>
 <translation>无法读取指南的这一页：{0}。请重新安装 gpuscope。</translation>
 </message>
+<message>
+<source>it is damaged</source>
+<translation>文件已损坏</translation>
+</message>
+<message>
+<source>it is empty</source>
+<translation>文件为空</translation>
+</message>
 </context>
 <context>
 <name>History</name>
