@@ -22,12 +22,16 @@ _TOP = 90
 """Distance from the window's upper edge in pixels."""
 
 
+Act = tuple[str, Callable[[], object], str]
+"""An action of the window: its name in the current language, what carries it out, further search words."""
+
+
 def open_palette(
-    window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
+    window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, acts: Sequence[Act]
 ) -> None:
     """Open the palette over a window; runs are added once they have been read."""
     palette = CommandPalette(
-        [*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini), *settings_commands(window)],
+        [*_pages(window, pages), *_actions(window, sensors, acts), *_guides(window), *_workloads(window), *settings_commands(window)],
         window,
     )
     palette.move(
@@ -70,16 +74,17 @@ def _workloads(window: MainWindow) -> list[Command]:
     ]
 
 
-def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]) -> list[Command]:
+def _actions(window: MainWindow, sensors: SensorChoice, acts: Sequence[Act]) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "action")
     attach = QCoreApplication.translate("StartOffers", "Record a program that is running…")
-    return [
-        Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
-        Command(QCoreApplication.translate("Palette", "Mini view"), kind, mini, "small window on top"),
-        Command(simulate_text(), kind, sensors.simulate, "sensor"),
-        Command(replay_text(), kind, sensors.ask_recording, "sensor gpurec"),
-        Command(own_text(), kind, sensors.use_own, "sensor simulated replay"),
-    ]
+    attaching = QCoreApplication.translate("Palette", "attach process PID")
+    own = (
+        (attach, partial(window.show_page, "machine", PROCESSES), attaching),
+        (simulate_text(), sensors.simulate, QCoreApplication.translate("Palette", "sensor device")),
+        (replay_text(), sensors.ask_recording, QCoreApplication.translate("Palette", "sensor device gpurec")),
+        (own_text(), sensors.use_own, QCoreApplication.translate("Palette", "sensor simulated replay")),
+    )
+    return [Command(text, kind, act, words) for text, act, words in (*acts, *own)]
 
 
 def settings_commands(window: MainWindow) -> list[Command]:
@@ -89,13 +94,33 @@ def settings_commands(window: MainWindow) -> list[Command]:
         (
             "appearance",
             QCoreApplication.translate("SettingsPage", "Appearance"),
-            "theme dark light language English 中文 size of text reduce motion animations",
+            QCoreApplication.translate("Palette", "theme dark light language size of text reduce motion animations"),
         ),
-        ("energy", QCoreApplication.translate("EnergySettings", "Energy"), "joules watt hours unit price kWh currency carbon CO2 PUE"),
-        ("start", QCoreApplication.translate("StartSettings", "Start and end of a run"), "keep a process ready notification desktop"),
-        ("alerts", QCoreApplication.translate("AlertSettings", "Alerts"), "notification temperature power throttling loss silence command"),
-        ("sensors", QCoreApplication.translate("SettingsPage", "Additional sensors"), "simulated replay recorded device"),
-        ("places", QCoreApplication.translate("SettingsPage", "Where things are kept"), "folder store log GPUSCOPE_HOME"),
+        (
+            "energy",
+            QCoreApplication.translate("EnergySettings", "Energy"),
+            QCoreApplication.translate("Palette", "joules watt hours unit price kWh currency carbon CO2 PUE"),
+        ),
+        (
+            "start",
+            QCoreApplication.translate("StartSettings", "Start and end of a run"),
+            QCoreApplication.translate("Palette", "keep a process ready notification desktop"),
+        ),
+        (
+            "alerts",
+            QCoreApplication.translate("AlertSettings", "Alerts"),
+            QCoreApplication.translate("Palette", "notification temperature power throttling loss silence command"),
+        ),
+        (
+            "sensors",
+            QCoreApplication.translate("SettingsPage", "Additional sensors"),
+            QCoreApplication.translate("Palette", "simulated replay recorded device"),
+        ),
+        (
+            "places",
+            QCoreApplication.translate("SettingsPage", "Where things are kept"),
+            QCoreApplication.translate("Palette", "folder store log GPUSCOPE_HOME"),
+        ),
     )
     return [Command(title, kind, partial(window.show_page, "settings", name), keywords) for name, title, keywords in cards]
 

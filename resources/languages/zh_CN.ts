@@ -94,10 +94,6 @@
 <context>
 <name>AlertSettings</name>
 <message>
-<source>A test alert was sent.</source>
-<translation>已发送测试警报。</translation>
-</message>
-<message>
 <source>Alerts</source>
 <translation>警报</translation>
 </message>
@@ -496,8 +492,8 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide…</source>
-<translation>查找页面、运行、负载、指南章节…</translation>
+<source>Find a page, a run, a workload, a setting, an action, a word of the guide…</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1774,6 +1770,14 @@
 <source>This page of the guide cannot be read: {0}. Reinstall gpuscope.</source>
 <translation>无法读取指南的这一页：{0}。请重新安装 gpuscope。</translation>
 </message>
+<message>
+<source>it is damaged</source>
+<translation>文件已损坏</translation>
+</message>
+<message>
+<source>it is empty</source>
+<translation>文件为空</translation>
+</message>
 </context>
 <context>
 <name>History</name>
@@ -1886,8 +1890,8 @@
 <translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
-<source>find a page, a run, a workload, a page of the guide</source>
-<translation>查找页面、运行、负载、指南章节</translation>
+<source>find a page, a run, a workload, a setting, an action, a word of the guide</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词</translation>
 </message>
 <message>
 <source>from the page to the list of pages, and back to where you were</source>
@@ -2886,16 +2890,32 @@
 <context>
 <name>Palette</name>
 <message>
-<source>Mini view</source>
-<translation>迷你视图</translation>
-</message>
-<message>
 <source>action</source>
 <translation>操作</translation>
 </message>
 <message>
+<source>attach process PID</source>
+<translation>附加 进程 attach process PID</translation>
+</message>
+<message>
+<source>folder store log GPUSCOPE_HOME</source>
+<translation>文件夹 目录 存储 日志 folder store log GPUSCOPE_HOME</translation>
+</message>
+<message>
 <source>guide</source>
 <translation>指南</translation>
+</message>
+<message>
+<source>joules watt hours unit price kWh currency carbon CO2 PUE</source>
+<translation>焦耳 瓦时 单位 电价 价格 货币 碳排放 joules watt hours unit price kWh currency carbon CO2 PUE</translation>
+</message>
+<message>
+<source>keep a process ready notification desktop</source>
+<translation>预备进程 通知 桌面 keep a process ready notification desktop</translation>
+</message>
+<message>
+<source>notification temperature power throttling loss silence command</source>
+<translation>通知 温度 功率 降频 损失 命令 notification temperature power throttling loss silence command</translation>
 </message>
 <message>
 <source>page</source>
@@ -2906,8 +2926,28 @@
 <translation>运行</translation>
 </message>
 <message>
+<source>sensor device</source>
+<translation>传感器 设备 sensor device</translation>
+</message>
+<message>
+<source>sensor device gpurec</source>
+<translation>传感器 设备 录制 sensor device gpurec</translation>
+</message>
+<message>
+<source>sensor simulated replay</source>
+<translation>传感器 模拟 重放 sensor simulated replay</translation>
+</message>
+<message>
 <source>setting</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>simulated replay recorded device</source>
+<translation>模拟 重放 录制 设备 simulated replay recorded device</translation>
+</message>
+<message>
+<source>theme dark light language size of text reduce motion animations</source>
+<translation>主题 深色 浅色 语言 文字大小 字号 减少动态效果 动画 theme dark light language size of text reduce motion animations</translation>
 </message>
 <message>
 <source>workload</source>
@@ -5236,16 +5276,48 @@
 <context>
 <name>Session</name>
 <message>
+<source>Dark theme</source>
+<translation>深色主题</translation>
+</message>
+<message>
 <source>Details</source>
 <translation>详情</translation>
+</message>
+<message>
+<source>Import runs from files…</source>
+<translation>从文件导入运行…</translation>
+</message>
+<message>
+<source>Keys</source>
+<translation>快捷键</translation>
+</message>
+<message>
+<source>Light theme</source>
+<translation>浅色主题</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Set up…</source>
 <translation>设置…</translation>
 </message>
 <message>
+<source>Stop {0}</source>
+<translation>停止 {0}</translation>
+</message>
+<message>
 <source>The queue is deleted; the runs it has made stay.</source>
 <translation>队列已删除；它完成的运行保留。</translation>
+</message>
+<message>
+<source>The window crashed last time it was open; runs were not affected.</source>
+<translation>上次打开的窗口崩溃了；运行不受影响。</translation>
+</message>
+<message>
+<source>This desktop shows no notifications: alerts appear in this window only, and run the command.</source>
+<translation>此桌面无法显示通知：警报只出现在本窗口中，并运行所设的命令。</translation>
 </message>
 <message>
 <source>This machine</source>
@@ -5258,6 +5330,18 @@
 <message>
 <source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>keyboard shortcuts help</source>
+<translation>键盘 快捷键 帮助 keyboard shortcuts help</translation>
+</message>
+<message>
+<source>open a bundle</source>
+<translation>打开 运行包 open a bundle</translation>
+</message>
+<message>
+<source>small window on top</source>
+<translation>小窗口 置顶 small window on top</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -13926,6 +14010,10 @@
 <message>
 <source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
 <translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”、“loss nan”、“silence&gt;10min”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
+</message>
+<message>
+<source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
+<translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
 </message>
 <message>
 <source>all</source>

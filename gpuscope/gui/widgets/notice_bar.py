@@ -4,6 +4,7 @@ import weakref
 from collections.abc import Callable, Hashable
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
@@ -124,6 +125,7 @@ class NoticeBar(QWidget):
         self._action = act
         self.show()
         self._place()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))  # a screen reader stays with what has the focus
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show an error with its hint; for the button see :meth:`show_text`."""

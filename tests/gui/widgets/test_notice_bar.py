@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QW
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets import notice_bar
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -17,6 +18,17 @@ def test_an_error_is_told_with_its_cure(qtbot) -> None:  # type: ignore[no-untyp
     assert bar.tone == "bad"
     bar.clear()
     assert bar.text == ""
+
+
+def test_a_screen_reader_is_told(qtbot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    told: list[str] = []
+    monkeypatch.setattr(notice_bar.QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page), page)
+    bar.show_text("Kept.")
+    bar.clear()
+    assert told == ["Kept."]
 
 
 def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  # type: ignore[no-untyped-def]
