@@ -46,6 +46,13 @@ def test_significant_digits(value: float, text: str) -> None:
     assert figures.significant(value) == text
 
 
+def test_a_figure_far_below_the_unit_of_its_column_is_a_bound() -> None:
+    sizes = display_unit("B", [4, 900, 3 * 2**20])
+    assert [sizes.figure(value) for value in (4, -4, 900, 0)] == ["<\u00a00.00001", ">\u00a0−0.00001", "0.000858", "0"]
+    assert display_unit("samples/s", [2e-5]).figure(2e-5) == "<\u00a00.0001"
+    assert display_unit("1", [2e-9]).figure(2e-9) == "2.00\u202f×\u202f10⁻⁹", "a loss can be that small"
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
