@@ -441,7 +441,7 @@ class Session(QObject):
 
         if self._services is not None:
             pages = [(entry.name, entry.title) for entry in self._pages.entries()]
-            open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._toggle_mini)
+            open_palette(self._window, pages, self._services, self._sensor_choice(), self._toggle_mini)
 
     def _show_sensors(self) -> None:
         from gpuscope.gui.widgets.sensor_choice import sensor_names
