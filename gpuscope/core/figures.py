@@ -100,8 +100,8 @@ class DisplayUnit:
         return value / self.size
 
     def figure(self, value: float) -> str:
-        """Format an SI value in this unit, without the unit's name; a unitless integer gets no decimals."""
-        if self.name == "" and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
+        """Format an SI value in this unit, without the unit's name; a whole number of nothing or of bytes gets no decimals."""
+        if self.name in ("", "B") and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
             return _spaced(int(value))
         if self.decimals is not None and math.isfinite(value):
             return grouped(self.shown(value), self.decimals)
