@@ -39,7 +39,7 @@ def test_several_curves_are_told_apart_and_hidden_ones_are_left_out() -> None:
     for key, value in (("a", 1.0), ("b", 2.0), ("c", 3.0)):
         data.series[key].set(T, np.full(T.size, value))
     said = strip_sentence(data, around())
-    assert said.endswith("read 1 B, lowest 1 B, highest 1 B; written 2 B, lowest 2 B, highest 2 B")
+    assert said.endswith("read 1.00 B, lowest 1.00 B, highest 1.00 B; written 2.00 B, lowest 2.00 B, highest 2.00 B")
     data.visible = dict.fromkeys(data.visible, False)
     assert strip_sentence(data, around()).endswith("no curve is shown")
 
