@@ -119,7 +119,7 @@ class CoreBars(QWidget):
                 painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), filled)
 
     def _reason(self) -> str:
-        return self.tr("not read one by one while a run is recorded: reading them would take time from it")
+        return self.tr("not read during a recording")
 
     def event(self, event: QEvent) -> bool:
         """Show a tooltip for the core under the pointer."""
