@@ -87,23 +87,39 @@ class DisplayUnit:
         name: The unit, with its prefix; "" for a plain number.
         size: Size in SI units: 1000 for kW, 0.01 for per cent.
         digits: Significant digits.
+        decimals: Decimals of every figure instead; None for as many as the digits need.
     """
 
     name: str
     size: float
     digits: int = 3
+    decimals: int | None = None
 
     def shown(self, value: float) -> float:
         """Return an SI value converted to this unit, as a number."""
         return value / self.size
 
     def figure(self, value: float) -> str:
-        """Format an SI value in this unit, without the unit's name; a unitless integer gets no decimals."""
-        if self.name == "" and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
+        """Format an SI value in this unit, without the unit's name; a whole number of nothing or of bytes gets no decimals."""
+        if self.name in ("", "B") and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
             return _spaced(int(value))
-        if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
-            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(100 * _LEAST_SHARE, value):g}')}"
-        return significant(self.shown(value), self.digits)
+        if self.decimals is not None and math.isfinite(value):
+            return grouped(self.shown(value), self.decimals)
+        if 0 < abs(shown := self.shown(value)) < (least := self._least):
+            decimals = round(-math.log10(least))
+            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(least, value):.{decimals}f}')}"
+        return significant(shown, self.digits)
+
+    @property
+    def _least(self) -> float:
+        """The least figure shown; smaller ones of a unit that has prefixes are as good as nothing beside those it was chosen for."""
+        if self == PERCENT:
+            return 100 * _LEAST_SHARE
+        return 10.0 ** (self.digits - 1 - _MOST_DECIMALS) if self.size != 1.0 or self.name in _PREFIXES else 0.0
+
+    def evenly(self, typical: float) -> "DisplayUnit":
+        """Return the unit with the decimals that give a typical SI value, above 0, its digits, for a column of similar figures."""
+        return replace(self, decimals=max(0, self.digits - 1 - math.floor(math.log10(self.shown(typical)))))
 
     def with_name(self, value: float) -> str:
         """Format an SI value in this unit, with the unit's name: ``1.23 kW``."""

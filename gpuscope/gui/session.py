@@ -471,16 +471,11 @@ class Session(QObject):
 
         if self._services is not None:
             pages = [(entry.name, entry.title) for entry in self._pages.entries()]
-            open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._acts())
+            open_palette(self._window, pages, self._services, self._sensor_choice(), self._acts())
 
     def _acts(self) -> list[Act]:
         """Return what Ctrl+K can do anywhere in the window."""
-        from gpuscope.gui.engine_texts import plan_title, record_name
-
-        stop, plans = self.tr("Stop {0}"), self._served.plans
         return [
-            *((stop.format(record_name(run.record)), run.stop, "") for run in self._lone_runs()),
-            *((stop.format(plan_title(plan)), partial(plans.stop_once, plan.plan_id), "") for plan in plans.live),
             (self.tr("Mini view"), self._toggle_mini, self.tr("small window on top")),
             (self.tr("Keys"), self._show_keys, self.tr("keyboard shortcuts help")),
             (self.tr("Import runs from files…"), self._ask_import, self.tr("open a bundle")),

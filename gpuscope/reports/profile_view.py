@@ -266,9 +266,9 @@ class ProfileView(ProfileSentences):
         """The steps marked in the capture."""
         columns = (
             ProfileColumn("step", "Step", "1"),
-            ProfileColumn("start", "Start", "s"),
-            ProfileColumn("duration", "Duration", "s"),
-            ProfileColumn("device_busy", "Device busy", "s"),
+            ProfileColumn("start", "Start", "s", even=True),
+            ProfileColumn("duration", "Duration", "s", even=True),
+            ProfileColumn("device_busy", "Device busy", "s", even=True),
         )
         rows = tuple((row.number, row.start_s, row.duration_s, row.device_busy_s) for row in self._profile.steps)
         return self._known(ProfileTable("steps", "Steps", columns, rows))

@@ -357,6 +357,10 @@
 <translation>值</translation>
 </message>
 <message>
+<source>{0} rows</source>
+<translation>{0} 行</translation>
+</message>
+<message>
 <source>{0} rows, as of now</source>
 <translation>{0} 行，截至此刻</translation>
 </message>
@@ -771,6 +775,10 @@
 <message>
 <source>Load of {0} cores: {1} on average, {2} the busiest</source>
 <translation>{0} 个核心的占用率：平均 {1}，最忙的 {2}</translation>
+</message>
+<message>
+<source>not read during a recording</source>
+<translation>记录期间不读取</translation>
 </message>
 </context>
 <context>
@@ -2192,6 +2200,10 @@
 <translation>扫描</translation>
 </message>
 <message>
+<source>Waits: {0} of {1}</source>
+<translation>等待中：{0} / {1}</translation>
+</message>
+<message>
 <source>and {0} more</source>
 <translation>以及另外 {0} 个</translation>
 </message>
@@ -2210,6 +2222,10 @@
 <message>
 <source>{0} more</source>
 <translation>另外 {0} 个</translation>
+</message>
+<message>
+<source>{0} of {1} done</source>
+<translation>已完成 {0} / {1}</translation>
 </message>
 <message>
 <source>{0} waits: {1} of {2}</source>
@@ -20144,8 +20160,8 @@
 <translation>到</translation>
 </message>
 <message>
-<source>to an accuracy of {0}, by the wall clock, tests included</source>
-<translation>达到 {0} 的准确率，按墙钟时间，含测试</translation>
+<source>to an accuracy of {0}, by the wall clock, including the time of the accuracy tests before it</source>
+<translation>达到 {0} 的准确率，按墙钟时间，含此前各次准确率测试的时间</translation>
 </message>
 <message>
 <source>to be run again</source>

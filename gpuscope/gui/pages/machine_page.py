@@ -71,6 +71,7 @@ class MachinePage(Page):
         self._strips = StripView(theme, lambda data, _: machine_strips(data), self.tr("All"), _missing)
         charts = ChartMenu(theme, self)
         charts.offer_strips(self._strips.stack)
+        self.notice.stay_left_of_values(self._strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
         self._strips.add_actions(mini, charts.button(self._strips.stack))

@@ -21,7 +21,7 @@ from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_repeats import RunRepeats
-from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.pages.run.run_stage import RunStage, WantedAction
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
 from gpuscope.gui.run_view.next_steps import NextSteps, TriedChange, WantedAgain, WantedForm, WantedRepeats, WantedVariants
@@ -104,6 +104,7 @@ class RunPage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self._stage.view.strips
         self.charts.offer_strips(strips.stack)
+        self.notice.stay_left_of_values(strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
         strips.add_actions(mini, self.charts.button(strips.stack))
@@ -168,6 +169,9 @@ class RunPage(Page):
             self._run_again(item.record)
         elif isinstance(item, WantedRepeats):
             self._repeats.repeat(item.record)
+        elif isinstance(item, WantedAction):
+            self._choose(item.run_id)
+            self._stage.act(item)
         elif isinstance(item, WantedVariants):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
