@@ -5320,10 +5320,6 @@
 <translation>设置…</translation>
 </message>
 <message>
-<source>Stop {0}</source>
-<translation>停止 {0}</translation>
-</message>
-<message>
 <source>The queue is deleted; the runs it has made stay.</source>
 <translation>队列已删除；它完成的运行保留。</translation>
 </message>
@@ -20350,6 +20346,10 @@
 <message>
 <source>transposed convolution</source>
 <translation>转置卷积</translation>
+</message>
+<message>
+<source>tuple[FunctionRow, ...]</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>two groups are named {0}</source>

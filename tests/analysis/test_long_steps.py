@@ -62,7 +62,7 @@ def test_the_scatter_of_a_busy_machine_is_not_regular(kind: str, seed: int) -> N
         "lognormal": 0.01 * random.lognormal(0.0, 0.8, steps),
         "exponential": 0.005 + random.exponential(0.01, steps),
         "pareto": 0.01 * (1.0 + random.pareto(1.5, steps)),
-        "bursts": 0.01 + 0.05 * (random.random(steps) < 0.1),
+        "bursts": np.where(random.random(steps) < 0.1, 0.06, 0.01),
     }[kind]
     assert not text_of(durations).startswith("every")
 
