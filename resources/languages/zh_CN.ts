@@ -20348,10 +20348,6 @@
 <translation>转置卷积</translation>
 </message>
 <message>
-<source>tuple[FunctionRow, ...]</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>two groups are named {0}</source>
 <translation>有两组名为 {0}</translation>
 </message>
