@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 LEAKING = """
-import logging, os, subprocess, sys, threading, time, warnings
+import logging, os, socket, subprocess, sys, threading, time, warnings
 from pathlib import Path
 import pytest
 
@@ -36,6 +36,9 @@ def test_detached_process():
 def test_descriptor():
     kept.append(os.open(__file__, os.O_RDONLY))
 
+def test_socket():
+    kept.append(socket.socketpair())
+
 def test_environment():
     os.environ["LEFT"] = "1"
 
@@ -60,6 +63,7 @@ def test_clean_after_all():
 WORDS = (
     "thread Thread-",
     "process",
+    "AF_UNIX SOCK_STREAM '' '' beside the threads MainThread",
     "descriptor",
     "environment variable LEFT",
     "working folder",
@@ -96,6 +100,7 @@ def test_guards_fail_what_leaks(outcomes: dict[str, str]) -> None:
         "test_zombie": "process",
         "test_detached_process": "process",
         "test_descriptor": "descriptor",
+        "test_socket": "AF_UNIX SOCK_STREAM '' '' beside the threads MainThread",
         "test_environment": "environment variable LEFT",
         "test_folder": "working folder",
         "test_warning": "UserWarning: careless",

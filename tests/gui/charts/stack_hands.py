@@ -54,7 +54,7 @@ def _gestures(stack: StripStack) -> StackGestures:
 
 
 def settle(stack: StripStack) -> None:
-    """Wait until changes are drawn, which are held for the next frame or, if that is over, for the next turn, and until they are painted."""
+    """Wait until changes are drawn, which are held for the next frame or, if that is over, for the next turn, and are painted."""
     while frame_of(stack).isActive():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     for _ in ("drawn", "painted"):
