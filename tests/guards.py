@@ -140,12 +140,27 @@ def _left_descriptors(before: dict[int, str]) -> list[str]:
         return [
             f"descriptor {number} ({_described(number, target)})"
             for number, target in _descriptors().items()
-            if before.get(number) != target and not target.startswith(_ALLOWED_TARGETS)
+            if before.get(number) != target and not target.startswith(_ALLOWED_TARGETS) and not _is_of_desktop(number, target)
         ]
 
     if left():
         gc.collect()
     return left()
+
+
+def _is_of_desktop(number: int, target: str) -> bool:
+    """Return whether a descriptor is connected to a bus of the desktop.
+
+    On a real screen, Qt's own thread connects to the session's bus and to that of screen readers some time after the first window is shown,
+    and stays connected.
+    """
+    if not target.startswith("socket:"):
+        return False
+    buses = os.environ.get("DBUS_SESSION_BUS_ADDRESS", ""), f"{os.environ.get('XDG_RUNTIME_DIR')}/bus"
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as end:  # it may have been closed meanwhile
+        peer = str(end.getpeername())
+        return bool(peer) and (any(peer in bus for bus in buses) or "/at-spi/bus" in peer)
+    return False
 
 
 def _described(number: int, target: str) -> str:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.system import sockets
+
 LEAKING = """
 import logging, os, socket, subprocess, sys, threading, time, warnings
 from pathlib import Path
@@ -38,6 +40,10 @@ def test_descriptor():
 
 def test_socket():
     kept.append(socket.socketpair())
+
+def test_bus_of_desktop():
+    kept.append(socket.socket(socket.AF_UNIX))
+    kept[-1].connect(os.environ["DBUS_SESSION_BUS_ADDRESS"].partition("=")[2])
 
 def test_environment():
     os.environ["LEFT"] = "1"
@@ -82,7 +88,9 @@ def outcomes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> dict
     pytester.makepyfile(test_leaks=LEAKING)
     pytester.makeini("[pytest]\nfilterwarnings = error\nmarkers = expected_log")
     plain = ["no:pytest-qt", "no:xdist", "no:cacheprovider", "no:timeout", "no:hypothesispytest"]
-    result = pytester.runpytest_subprocess("-v", "-rEf", *[word for plugin in plain for word in ("-p", plugin)])
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={pytester.path}/bus")
+    with sockets.listen(pytester.path / "bus"):
+        result = pytester.runpytest_subprocess("-v", "-rEf", *[word for plugin in plain for word in ("-p", plugin)])
     said = {line.split("::")[1].split()[0]: "" for line in result.outlines if "::test_" in line}
     for line in result.outlines:
         if line.startswith(("ERROR test_leaks", "FAILED test_leaks")):
@@ -101,6 +109,7 @@ def test_guards_fail_what_leaks(outcomes: dict[str, str]) -> None:
         "test_detached_process": "process",
         "test_descriptor": "descriptor",
         "test_socket": "AF_UNIX SOCK_STREAM '' '' beside the threads MainThread",
+        "test_bus_of_desktop": "",
         "test_environment": "environment variable LEFT",
         "test_folder": "working folder",
         "test_warning": "UserWarning: careless",
