@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -338,14 +339,15 @@ def test_a_store_that_is_given_up_leaves_everything_in_the_spool(slow: tuple[Jou
     assert spooled(tmp_path) == [1]
 
 
-def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter) -> None:
-    tries = 0
+def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries, now_s = 0, 100.0
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now_s))
 
     def busy() -> FakeWriter:
-        nonlocal tries
+        nonlocal tries, now_s
         tries += 1
         if tries < 4:
-            time.sleep(0.03)
+            now_s += 0.03
             raise StoreBusyError("the store has been in use by another gpuscope", "", 0.03)
         return writer
 
