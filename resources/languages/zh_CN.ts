@@ -13708,6 +13708,10 @@
 <translation>必须指定一个运行</translation>
 </message>
 <message>
+<source>a run of {0} did not finish</source>
+<translation>{0} 有一个运行没有完成</translation>
+</message>
+<message>
 <source>a sensor's {0}</source>
 <translation>传感器的 {0}</translation>
 </message>
@@ -20640,10 +20644,6 @@
 <translation>{0} % 的时间</translation>
 </message>
 <message>
-<source>{0} (corrected p = {1})</source>
-<translation>{0}（校正 p = {1}）</translation>
-</message>
-<message>
 <source>{0} (in a run on {1})</source>
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
@@ -20700,8 +20700,8 @@
 <translation>{0} 与 {1} 不可比较：{2}。</translation>
 </message>
 <message>
-<source>{0} and {1} have no value in common to compare.</source>
-<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
+<source>{0} and {1} have no headline figure in common to compare.</source>
+<translation>{0} 与 {1} 没有可以相比的共同主要数值。</translation>
 </message>
 <message>
 <source>{0} and {1} more</source>
