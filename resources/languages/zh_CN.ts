@@ -7136,8 +7136,8 @@
 <translation>运行包包含其各运行的全部内容。</translation>
 </message>
 <message>
-<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
+<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；不足时所显示的标明“目前”，单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>A group of one run gets a ratio, not a verdict.</source>
