@@ -2101,6 +2101,10 @@
 <source>the base once more</source>
 <translation>再测一次基线</translation>
 </message>
+<message>
+<source>{0} once more</source>
+<translation>再测一次{0}</translation>
+</message>
 </context>
 <context>
 <name>LadderSetup</name>
