@@ -183,7 +183,7 @@ class ComparisonSentences:
             if _STAND_INS.get(key) not in ratios or key == "latency_p50"
         ]
         if not phrases:
-            return self._format("{0} and {1} have no value in common to compare.", name, reference)
+            return self._format("{0} and {1} have no headline figure in common to compare.", name, reference)
         return self._format("{0} has {1} of {2}.", name, self.clauses(phrases), reference)
 
     def _verdicts(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:

@@ -297,8 +297,9 @@ def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
 
 
 def _no_ratio(key: str, side: _Side, base: _Side) -> str:
-    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.runs, *base.runs)):
-        return "a run did not finish"
+    ended_early = (each.group.name for each in (side, base) if any(run.state is not RunState.FINISHED for run in each.runs))
+    if key == WALL_TIME and (name := next(ended_early, None)) is not None:
+        return f"a run of {name} did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(key, side, base)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (quantity.reason or "") for quantity in (*side.quantities, *base.quantities)):

@@ -19,7 +19,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_COMMAND_TEXT, SHORT_WINDOW_TEXT
-from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
+from gpuscope.analysis.statistics.verdict import CORRECTED, NO_DIFFERENCE, NOT_COMPARABLE
 from gpuscope.core import figures
 from gpuscope.core.figures import MISSING, DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
 from gpuscope.core.metric import Better
@@ -233,10 +233,21 @@ class ComparisonView:
             is_provisional=entry.is_provisional,
             evidence=_evidence(entry),
             reason=entry.note if is_missing else entry.reason,
-            remarks=(entry.note,) if is_missing else tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE),
+            remarks=(entry.note,) if is_missing else (*_against_interval(entry), *_notes(entry)),
             is_missing=is_missing,
             simulated=entry.simulated,
         )
+
+
+def _notes(entry: Entry) -> tuple[str, ...]:
+    return tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE)
+
+
+def _against_interval(entry: Entry) -> tuple[str, ...]:
+    """Return why there is no measurable difference although the interval excludes 1; () for any other verdict."""
+    if entry.verdict != NO_DIFFERENCE or entry.interval is None or entry.interval[0] <= 1.0 <= entry.interval[1]:
+        return ()
+    return (entry.reason.partition("; ")[0].partition(CORRECTED)[0],)
 
 
 def _figure(entry: Entry, unit: DisplayUnit) -> str:

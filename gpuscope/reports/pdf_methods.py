@@ -43,7 +43,8 @@ METHOD_TEXTS = {
     f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
     " difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with"
     f" {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim needs {CLAIM_REPEATS}"
-    " repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
+    " repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are"
+    " counted and set aside.",
     "Quality": "Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such"
     " readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure:"
     " gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",

@@ -6,6 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.phase_metrics import TIME_KEY
+from gpuscope.analysis.statistics.verdict import CORRECTED
 from gpuscope.core.figures import MISSING, capitalized, listed_names, within_sentence
 from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
@@ -34,8 +35,6 @@ _VALUES_APART = 5
 _VALUE = 70
 """Maximum columns of a value in a table of settings."""
 
-_CORRECTED = " (corrected p = "
-"""Start of the p value in the reason for a verdict (``analysis.statistics.verdict``)."""
 _LISTED = 12
 """Most metrics named for a reason; the others are counted."""
 
@@ -328,7 +327,7 @@ def reasons(context: ReportContext) -> list[Block]:
 def _own_reasons(entry: Entry) -> list[str]:
     """Return the reasons for the verdict itself, without notes on the value and without p values, which differ from metric to metric."""
     notes = entry.note.split("; ")
-    return [part.partition(_CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
+    return [part.partition(CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:

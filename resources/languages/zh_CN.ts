@@ -2113,6 +2113,10 @@
 <source>the base once more</source>
 <translation>再测一次基线</translation>
 </message>
+<message>
+<source>{0} once more</source>
+<translation>再测一次{0}</translation>
+</message>
 </context>
 <context>
 <name>LadderSetup</name>
@@ -7256,8 +7260,8 @@
 <translation>运行包包含其各运行的全部内容。</translation>
 </message>
 <message>
-<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
+<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；不足时所显示的标明“目前”，单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>A group of one run gets a ratio, not a verdict.</source>
@@ -13858,6 +13862,10 @@
 <message>
 <source>a run is needed</source>
 <translation>必须指定一个运行</translation>
+</message>
+<message>
+<source>a run of {0} did not finish</source>
+<translation>{0} 有一个运行没有完成</translation>
 </message>
 <message>
 <source>a sensor's {0}</source>
@@ -20820,10 +20828,6 @@
 <translation>{0} % 的时间</translation>
 </message>
 <message>
-<source>{0} (corrected p = {1})</source>
-<translation>{0}（校正 p = {1}）</translation>
-</message>
-<message>
 <source>{0} (in a run on {1})</source>
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
@@ -20888,8 +20892,8 @@
 <translation>{0} 与 {1} 不可比较：{2}。</translation>
 </message>
 <message>
-<source>{0} and {1} have no value in common to compare.</source>
-<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
+<source>{0} and {1} have no headline figure in common to compare.</source>
+<translation>{0} 与 {1} 没有可以相比的共同主要数值。</translation>
 </message>
 <message>
 <source>{0} and {1} more</source>

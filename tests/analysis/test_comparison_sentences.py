@@ -163,9 +163,12 @@ def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
 
 
 def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
-    failed = compare(commands(40.0, 2.0, state=RunState.FAILED)).metrics["wall_time"][1]
+    groups = commands(40.0, 2.0, state=RunState.FAILED)
+    failed = compare(groups).metrics["wall_time"][1]
     assert (failed.value, failed.ratio) == (2.0, None)
-    assert failed.reason.startswith("a run did not finish")
+    assert failed.reason.startswith("a run of b did not finish")
+    beside_it = compare(groups, groups[1].name).metrics["wall_time"][0]
+    assert beside_it.reason.startswith("a run of b did not finish"), "it is the other one that did not"
     lost = compare(commands(40.0, None, state=RunState.INTERRUPTED)).metrics["wall_time"][1]
     assert (lost.value, lost.reason) == (None, "its exit was not recorded (interrupted)")
 

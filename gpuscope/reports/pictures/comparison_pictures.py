@@ -178,6 +178,8 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
 def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
     """Return whether a group beats another by the verdicts: directly against the baseline, else by disjoint intervals."""
     better = describe(key)[2]
+    if row[group].is_provisional or row[other].is_provisional:
+        return False
     if comparison.groups[other].name == comparison.baseline:
         return row[group].verdict == BETTER
     if comparison.groups[group].name == comparison.baseline:

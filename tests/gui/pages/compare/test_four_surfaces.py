@@ -150,6 +150,23 @@ def test_window_pdf_html_and_terminal_show_the_same_rows_figures_and_marks(
         assert all(mark in notes for mark in signs), name
 
 
+def test_an_interval_that_excludes_one_beside_no_difference_is_explained(qtbot: Any) -> None:
+    """Of two repeats, a difference beyond its interval may still be chance among many metrics; the table must not look contradictory."""
+    runs = variants(2, 2)
+    for side, factors in zip(runs, ((1.0, 1.004), (1.0145, 1.0185)), strict=True):
+        for at, factor in enumerate(factors):
+            rate = replace(runs[0][0].record.metrics["throughput"], value=12_800.0 * factor)
+            side[at] = replace(side[at], record=replace(side[at].record, metrics={**runs[0][0].record.metrics, "throughput": rate}))
+    comparison = compare([Group(name, tuple(run.record for run in group)) for name, group in zip("ab", runs, strict=True)])
+    entry = comparison.metrics["throughput"][1]
+    assert entry.interval is not None
+    assert (entry.verdict, entry.interval[0] > 1.0) == ("no-difference", True)
+    _, window_notes = of_window(qtbot, comparison)
+    remark = "Throughput of b: among the main metrics, chance alone can give such a difference."
+    for notes in (window_notes, of_html(comparison, runs)[1], of_terminal(comparison)[1]):
+        assert remark in plain(notes)
+
+
 def test_fewer_than_five_repeats_claim_nothing_anywhere(qtbot: Any) -> None:
     """Two repeats of 10 % difference: their interval excludes 1, and no surface presents that as proved."""
     runs = variants(2, 2)
