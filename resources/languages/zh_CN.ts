@@ -13076,6 +13076,10 @@
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
+<source>Waiting for data takes {0} of a step: index whole batches instead of single samples; a loading process would take about as long to hand a batch over.</source>
+<translation>等待数据占一步的 {0}：请按整批而不是逐个样本取数；加载进程交接一批所需的时间大约与此相当。</translation>
+</message>
+<message>
 <source>Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps.</source>
 <translation>等待数据占一步的 {0}：更多的 DataLoader 工作进程（num_workers）可在各步进行的同时组成批次。</translation>
 </message>
@@ -18306,6 +18310,10 @@
 <message>
 <source>steps cannot be detected: {0} -{1} {2}</source>
 <translation>检测不到步：{0} -{1} {2}</translation>
+</message>
+<message>
+<source>steps cannot be detected: {0} is older than Python 3.8</source>
+<translation>检测不到步：{0} 比 Python 3.8 更旧</translation>
 </message>
 <message>
 <source>steps of {0} cannot be detected; {1}</source>

@@ -58,12 +58,13 @@ def test_a_slow_step_after_each_pause_belongs_to_it() -> None:
 @pytest.mark.parametrize("kind", ["lognormal", "exponential", "pareto", "bursts"])
 def test_the_scatter_of_a_busy_machine_is_not_regular(kind: str, seed: int) -> None:
     random, steps = np.random.default_rng(seed), 500
-    durations: Values = {
+    kinds = {
         "lognormal": 0.01 * random.lognormal(0.0, 0.8, steps),
         "exponential": 0.005 + random.exponential(0.01, steps),
         "pareto": 0.01 * (1.0 + random.pareto(1.5, steps)),
         "bursts": 0.01 + 0.05 * (random.random(steps) < 0.1),
-    }[kind]
+    }
+    durations = np.asarray(kinds[kind], np.float64)
     assert not text_of(durations).startswith("every")
 
 
