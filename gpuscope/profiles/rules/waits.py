@@ -156,7 +156,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     rows = trace.rows_named(_READ, Category.OPERATOR)
     durations = trace.slices.duration_ns[rows]
     reads = covered(trace.slices, rows)
-    cost = evidence.less_recording_s(reads.total_ns, reads.start_ns, reads.end_ns)
+    cost = evidence.less_recording_s(reads.total_ns, reads.start_ns + 1, reads.end_ns)  # their own recording is mostly outside of them
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
     if cost <= WAITING_SHARE * evidence.total_s or not calls:
         return
