@@ -14284,8 +14284,8 @@
 <translation>比较报告</translation>
 </message>
 <message>
-<source>compilation, a checkpoint or other programs, for example</source>
-<translation>例如编译、保存检查点或其他程序</translation>
+<source>compilation, a test between epochs or other programs, for example</source>
+<translation>例如编译、epoch 之间的测试或其他程序</translation>
 </message>
 <message>
 <source>compiled</source>
@@ -20118,6 +20118,10 @@
 <message>
 <source>torch {0}, the build without CUDA</source>
 <translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>torch's allocator, on all devices of the process whose steps count, from its start</source>
+<translation>torch 的分配器，所计步的进程的所有设备，自其启动起</translation>
 </message>
 <message>
 <source>torch, eager</source>

@@ -85,7 +85,8 @@ def test_compilation_is_reported_with_the_rate_of_the_other_steps() -> None:
     durations = np.full(199, 0.01)
     durations[[0, 99]] = 12.0, 6.0
     assert text_of(durations) == (
-        "2 of 199 timed steps took 90.1 % of the time, the others 100.0 steps/s: compilation, a checkpoint or other programs, for example"
+        "2 of 199 timed steps took 90.1 % of the time, the others 100.0 steps/s: "
+        "compilation, a test between epochs or other programs, for example"
     )
 
 
