@@ -11,7 +11,7 @@ from gpuscope.core import figures
 REGULAR = "every {0} steps one takes {1} as long as the others, and the difference is {2} of the time: {3}"
 REGULAR_CAUSES = "a test, a checkpoint or a new epoch, for example"
 SINGLE = "{0} of {1} timed steps took {2} of the time, the others {3}: {4}"
-SINGLE_CAUSES = "compilation, a checkpoint or other programs, for example"
+SINGLE_CAUSES = "compilation, a test between epochs or other programs, for example"
 _LONG = 1.5
 """Duration of a long step by that of the usual one: above the scatter of steps that do the same work."""
 _LEAST_REGULAR, _LEAST_SINGLE = 0.05, 0.10

@@ -35,7 +35,7 @@ from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch
-from gpuscope.recording.unseen_steps import why_unseen
+from gpuscope.recording.unseen_steps import UnhookedTorch, why_unseen
 from gpuscope.system import paths, processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
@@ -110,6 +110,7 @@ class RecordingLoop:
         )
         self._channel = ChildChannel(started.channel, self._selector, self._handle_event)
         self._rings, self._seen, self._reports = StepsRings(self._folder.path), SeenSteps(self._folder.path), ReportRings(self._folder.path)
+        self._unhooked = UnhookedTorch(self._folder.path)
         self._profiles = ProfileRequests(request.spec, self._folder.path)
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=is_command)
         self._output_watch = OutputWatch(self._output, self._selector)
@@ -224,6 +225,7 @@ class RecordingLoop:
             self._batches.add(clocks_side_by_side())
         if self._request.spec.is_command:
             self._seen.find_rings()
+            self._unhooked.look(None if self._seen.are_open or self._request.attached is not None else self._process.root_pid, now_ns)
         self._store.open_in_time(now_ns, self._process.spawned_ns)
 
     # Incoming events
@@ -387,7 +389,8 @@ class RecordingLoop:
         spec, ended = self._request.spec, self._ended
         if not spec.is_command or spec.is_attached or self._seen.are_open:
             return None
-        return why_unseen(self._folder.path, spec.command, is_stopped=ended is not None and ended.state == "stopped")
+        is_stopped = ended is not None and ended.state == "stopped"
+        return why_unseen(self._folder.path, spec.command, is_stopped=is_stopped, torch_command=self._unhooked.command)
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None

@@ -35,6 +35,7 @@ from gpuscope.recording.captures import captures, compress, profiled_parts, sent
 from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import RunRequest
+from gpuscope.recording.seen_steps import PEAKS
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -133,7 +134,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, of the largest process"
         )
     if record.spec.is_command:
-        metrics |= phase_numbers(events, record.wall_s) | last_values(events)
+        metrics |= torch_memory(events, stepping) | phase_numbers(events, record.wall_s) | last_values(events)
         facts = {**facts, "stepping": stepping_text(events, stepping)}
     return replace(
         record,
@@ -270,6 +271,16 @@ def stepping_hello(events: Sequence[Event]) -> Hello | None:
     )
 
 
+def torch_memory(events: Sequence[Event], stepping: Hello | None) -> dict[str, Quantity]:
+    """Return the peaks of torch's memory in the process whose steps count; {} if it has none on a device."""
+    hellos = (event for event in events if isinstance(event, Hello) and stepping is not None and event.pid == stepping.pid)
+    peaks = next((hello.info[PEAKS] for hello in hellos if PEAKS in hello.info), None)
+    if peaks is None:
+        return {}
+    source = "torch's allocator, on all devices of the process whose steps count, from its start"
+    return {f"memory_{key}_peak": Quantity(float(value), "B", Quality.MEASURED, source) for key, value in zip(_PEAKS, peaks, strict=True)}
+
+
 def stepper(hello: Hello | None) -> int | None:
     """Return the stored owner of the steps that count, from the hello of their process; None for the first process that stepped."""
     if hello is None:
@@ -317,6 +328,7 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     return tuple(gap for gap in gaps.values() if gap.end_s != gap.start_s)
 
 
+_PEAKS = ("allocated", "reserved")
 _STORED_FACTS = ("output_bytes", "helper_cpu_time_s", "power_hz", "python_with_torch")
 """Facts of the recorder that are stored in the environment as they are."""
 

@@ -29,6 +29,8 @@ from gpuscope.recording.steps_ring import LOST_STEPS, lost_text
 
 SEEN = "seen"
 """Key in a hello for observed steps: the owner of the steps (``core.steppers``)."""
+PEAKS = "peak_memory"
+"""Key in the last such hello: the bytes that torch's allocators had allocated and reserved at most, if it has any devices."""
 LEADER = "leader"
 """Key in the same hello: the number in the ring's records that currently counts."""
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
@@ -99,6 +101,11 @@ class RecordRing(MappedRing):
         """The end of the oldest record that is still in the ring; later than any if there is none."""
         head = self._head
         return self._words[seen_ring.FIRST + max(0, head - seen_ring.RECORDS) % seen_ring.RECORDS * _WIDTH] if head else sys.maxsize
+
+    @property
+    def peak_memory(self) -> tuple[int, int]:
+        """The peaks of the memory that torch's allocators had allocated and reserved, in bytes; 0 for none."""
+        return self._words[seen_ring.ALLOCATED], self._words[seen_ring.RESERVED]
 
     @property
     def _head(self) -> int:
@@ -412,6 +419,8 @@ class SeenProcess:
             if words:
                 self._phases.add(words, self._optimizers.leaders, self._optimizers.leader >> 32)
             yield from steps
+        if is_last and any(peaks := self._ring.peak_memory):
+            yield Hello("workload", self._ring.pid, time.monotonic_ns(), {**self._reported_info(), PEAKS: list(peaks)})
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
             yield from self._times(is_last=is_last)
         if self._ring.lost > self._lost:

@@ -13224,6 +13224,10 @@
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
+<source>Waiting for data takes {0} of a step: index whole batches instead of single samples; a loading process would take about as long to hand a batch over.</source>
+<translation>等待数据占一步的 {0}：请按整批而不是逐个样本取数；加载进程交接一批所需的时间大约与此相当。</translation>
+</message>
+<message>
 <source>Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps.</source>
 <translation>等待数据占一步的 {0}：更多的 DataLoader 工作进程（num_workers）可在各步进行的同时组成批次。</translation>
 </message>
@@ -14436,8 +14440,8 @@
 <translation>比较报告</translation>
 </message>
 <message>
-<source>compilation, a checkpoint or other programs, for example</source>
-<translation>例如编译、保存检查点或其他程序</translation>
+<source>compilation, a test between epochs or other programs, for example</source>
+<translation>例如编译、epoch 之间的测试或其他程序</translation>
 </message>
 <message>
 <source>compiled</source>
@@ -18472,6 +18476,10 @@
 <translation>检测不到步：{0} -{1} {2}</translation>
 </message>
 <message>
+<source>steps cannot be detected: {0} is older than Python 3.8</source>
+<translation>检测不到步：{0} 比 Python 3.8 更旧</translation>
+</message>
+<message>
 <source>steps of {0} cannot be detected; {1}</source>
 <translation>检测不到 {0} 的步；{1}</translation>
 </message>
@@ -20278,6 +20286,10 @@
 <message>
 <source>torch {0}, the build without CUDA</source>
 <translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>torch's allocator, on all devices of the process whose steps count, from its start</source>
+<translation>torch 的分配器，所计步的进程的所有设备，自其启动起</translation>
 </message>
 <message>
 <source>torch, eager</source>

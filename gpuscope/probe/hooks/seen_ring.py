@@ -2,7 +2,8 @@
 
 Layout of ``seen-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
-number of ranks, at 64 the head: the number of records written. A record:
+number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
+at 64 the head: the number of records written. A record:
 
 ====  ==================================================================================
 word  content
@@ -51,6 +52,8 @@ NO_RING = "saw.errno."
 """Name of a file in the run's folder, followed by the number of the error, if a process could not create its ring."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8
+ALLOCATED, RESERVED = 6, 7
+"""Indices of the words with the peaks of memory."""
 FIRST = HEADER_BYTES // 8
 """Index of the first record's first word."""
 pack_into = struct.Struct("<8q").pack_into
@@ -88,6 +91,11 @@ class SeenRing:
         at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
         pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
         self.words[HEAD] = head + 1
+
+    def note_memory(self, allocated: int, reserved: int) -> None:
+        """Keep the highest peaks so far: the program may have reset its own."""
+        self.words[ALLOCATED] = max(self.words[ALLOCATED], allocated)
+        self.words[RESERVED] = max(self.words[RESERVED], reserved)
 
     def taken_since(self, head: int) -> list[int]:
         """Return the second words (kind and optimizer) of the records from that head on."""
