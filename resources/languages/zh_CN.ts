@@ -11368,6 +11368,10 @@
 <translation>录制使这些步时长的中位数为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
+<source>Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)</source>
+<translation>录制调用栈可补上程序中的行（--profile …,stacks；with_stack=True）</translation>
+</message>
+<message>
 <source>Records the kernels of a step once and launches them all with one call.</source>
 <translation>一次录制一步的核函数，以一次调用全部启动。</translation>
 </message>

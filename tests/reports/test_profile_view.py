@@ -168,6 +168,16 @@ def test_operators_have_their_operations_and_bytes_and_kernels_their_grid(tmp_pa
     assert not {"flops", "moved", "grid", "block"} & {column.key for table in bare.tables for column in table.columns}
 
 
+def test_advice_without_lines_says_how_to_get_them(tmp_path: Path) -> None:
+    said = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)."
+    call = made.operator("aten::mm", 10, 100)
+    stack = {"ph": "X", "cat": "python_function", "name": "train.py(4): train", "pid": 1, "tid": 1, "ts": 0, "dur": 120}
+    program = Program(change=lambda _: "mnist-mlp --precision bf16")
+    assert said in ProfileView(made.made_profile(tmp_path, [call])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call, stack])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call]), program).advice.notes, "a run of gpuscope's changes by its flags"
+
+
 def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     view = ProfileView(made.made_profile(tmp_path, [{"ph": "X", "name": "ThunkExecutor", "pid": 1, "tid": 1, "ts": 0, "dur": 70}]))
     assert profile_report(view, everything=False).lead == (
