@@ -55,6 +55,7 @@ _PREFIXES = {
     **dict.fromkeys(("samples/s", "steps/s", "tokens/s"), _RATE),
     "s": _BELOW_ONE,
     "B": _BINARY,
+    "FLOP": tuple(step for step in _SI if step[0] >= 1.0),
 }
 """Prefixes of each unit, largest first. Memory sizes are binary, as vendors and tools count them; byte rates are decimal, as links and
 disks are specified."""

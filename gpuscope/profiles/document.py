@@ -62,7 +62,12 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "advice": [_advice(finding) for finding in advice(profile, program)],
     }
     reasons = _reasons(profile, program, energy)
-    return {**document, "missing": {path: reasons[path] for path in sorted(set(_null_paths(document)))}}
+    return {**document, "missing": {path: reasons[path] for path in null_paths(document)}}
+
+
+def null_paths(document: object) -> list[str]:
+    """Return the paths of all nulls of a document, sorted, without positions in lists."""
+    return sorted(set(_null_paths(document)))
 
 
 def _null_paths(value: object, path: str = "") -> Iterator[str]:

@@ -80,8 +80,8 @@ class ProfileTable:
         return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
 
     def without_unknown(self, *keys: str) -> "ProfileTable":
-        """Return the table without those of some columns that have no value in any row."""
-        known = {column.key for place, column in enumerate(self.columns) if any(row[place] is not None for row in self.rows)}
+        """Return the table without those of some columns that have no value but 0 in any row."""
+        known = {column.key for place, column in enumerate(self.columns) if any(row[place] for row in self.rows)}
         return self.without(*(key for key in keys if key not in known))
 
     def without(self, *keys: str) -> "ProfileTable":

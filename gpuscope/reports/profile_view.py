@@ -18,7 +18,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import Ceilings, RooflinePoint, ceilings_of, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category
 from gpuscope.reports.memory_record_view import owner_table
 from gpuscope.reports.profile_sentences import SENTENCES, ProfileSentences, device_title
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -48,8 +48,9 @@ _HOST = "this processor"
 _INCLUDED = "Costs include the time of recording, which weighs most on many small calls"
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
+_NO_LINES = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)"
 TEXTS = (
-    *SENTENCES, _NO_JOULES, _JOULES, _JOULES_OF_RUN, _NO_OPERATOR, _INFERRED,
+    *SENTENCES, _NO_JOULES, _JOULES, _JOULES_OF_RUN, _NO_OPERATOR, _INFERRED, _NO_LINES,
     "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak", "Operations", "Moved at least", "Grid", "Block",
     NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES, _HOST_MEMORY,
     "Memory at the peak by category", "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
@@ -326,12 +327,15 @@ class ProfileView(ProfileSentences):
 
     @property
     def _advice_notes(self) -> tuple[str, ...]:
-        """Return what the costs of the findings include, and that they do not add up."""
+        """Return what the costs of the findings include, that they do not add up, and what would name the lines of the program."""
+        trace = self._profile.trace
+        has_lines = bool(trace.slices.of(Category.PYTHON).size) or not trace.has_host_calls or all(one.change for one in self.findings)
         is_compiled = self._recording is None and any(finding.rule == "recompilations" for finding in self.findings)
         is_raw = not all(finding.is_device for finding in self.findings) and (
             self._program is None or self._program.step_s is None or is_compiled
         )
-        return (*([f"{_INCLUDED}."] if is_raw else []), *([f"{_OVERLAP}."] if len(self.findings) > 1 else []))
+        notes = ((_INCLUDED, is_raw), (_OVERLAP, len(self.findings) > 1), (_NO_LINES, not has_lines))
+        return tuple(f"{note}." for note, is_told in notes if is_told)
 
     @property
     def tables(self) -> Sequence[ProfileTable]:

@@ -11464,6 +11464,10 @@
 <translation>录制使这些步时长的中位数为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
+<source>Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)</source>
+<translation>录制调用栈可补上程序中的行（--profile …,stacks；with_stack=True）</translation>
+</message>
+<message>
 <source>Records the kernels of a step once and launches them all with one call.</source>
 <translation>一次录制一步的核函数，以一次调用全部启动。</translation>
 </message>
@@ -15816,6 +15820,10 @@
 <translation>它比 CIFAR-10 的各部分大得多</translation>
 </message>
 <message>
+<source>it is gone</source>
+<translation>它已消失</translation>
+</message>
+<message>
 <source>it is larger than any run bundle</source>
 <translation>它大于任何运行包</translation>
 </message>
@@ -15826,6 +15834,10 @@
 <message>
 <source>it is neither a trace nor a memory timeline</source>
 <translation>它既不是 trace 也不是内存时间线</translation>
+</message>
+<message>
+<source>it is new</source>
+<translation>它是新增的</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -16042,6 +16054,10 @@
 <message>
 <source>its kernels take fp32, not {0}</source>
 <translation>它的核函数接受 fp32，不接受 {0}</translation>
+</message>
+<message>
+<source>its launch was not recorded or lies in no operator, or one of the captures has no operators</source>
+<translation>它的启动未被录制或不在任何算子之内，或者其中一份采集没有算子</translation>
 </message>
 <message>
 <source>its launch was not recorded, or lies in no operator</source>
@@ -16758,6 +16774,10 @@
 <message>
 <source>no sensor of this machine measures it</source>
 <translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>no shapes of its arguments were recorded</source>
+<translation>未录制其参数的形状</translation>
 </message>
 <message>
 <source>no socket can be made in {0}: {1}</source>
@@ -19206,6 +19226,10 @@
 <message>
 <source>the mean is known within ± {0} (95 %)</source>
 <translation>平均值的误差在 ± {0} 以内（95 %）</translation>
+</message>
+<message>
+<source>the mean power of both sides' devices is not known</source>
+<translation>双方设备的平均功率未知</translation>
 </message>
 <message>
 <source>the mean {0} of {1} is {2} higher</source>

@@ -22,6 +22,7 @@ from gpuscope.core.quantity import Quality, Quantity
         (4, "B", "4 B"),
         (4.5, "B", "4.50 B"),
         (1.5e12, "FLOP/s", "1.50 TFLOP/s"),
+        (8.029e9, "FLOP", "8.03 GFLOP"),
         (-2500.0, "W", "−2.50 kW"),
         (12345.6, "samples/s", "12\u202f350 samples/s"),
         (math.nan, "W", "NaN W"),

@@ -135,7 +135,9 @@ def test_a_difference_is_as_its_schema_has_it(pair: tuple[Any, Any], tmp_path: P
         sides.append(made_profile(tmp_path / str(number), [*events(), operator("aten::add", 90, 5)]))
     for powers in ((None, None), (100.0, 50.0)):
         view = ProfileDifferenceView(ProfileDifference(sides[0], sides[1]), "before", "after", powers)
-        assert faults(as_written(view.document()), schema("profile-difference")) == []
+        document = as_written(view.document())
+        assert faults(document, schema("profile-difference")) == []
+        assert nulls({**document, "missing": {}}) == {*document["missing"]}
 
 
 @pytest.mark.parametrize("after", ["mi300-qwen1.5-0.5b", "h100-bert-small", "mi210-gpu-only", "hta/cupti.json.gz"])
@@ -143,6 +145,7 @@ def test_differences_of_recorded_traces_are_as_the_schema_has_it(after: str) -> 
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile(after))
     document = as_written(ProfileDifferenceView(difference, "before", "after").document())
     assert faults(document, schema("profile-difference")) == []
+    assert nulls({**document, "missing": {}}) == {*document["missing"]}
     assert bool(document["operators"]) is (after != "mi210-gpu-only")
 
 

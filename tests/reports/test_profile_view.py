@@ -161,8 +161,21 @@ def test_operators_have_their_operations_and_bytes_and_kernels_their_grid(tmp_pa
     events = [made.kernel("a", 1, 0, 9, {"grid": [2, 1, 8], "block": [32, 4, 1]})]
     assert column(ProfileView(made.made_profile(tmp_path, events)).kernels, "grid") == ["2×1×8"]
     assert column(ProfileView(made.made_profile(tmp_path, events)).kernels, "block") == ["32×4"]
-    bare = ProfileView(made.made_profile(tmp_path, [made.operator("aten::mm", 0, 9), made.launch(1, 1), made.kernel("a", 1, 10, 9)]))
+    view_only = made.operator("aten::t", 20, 1)  # which moves nothing
+    bare = ProfileView(
+        made.made_profile(tmp_path, [view_only, made.operator("aten::mm", 0, 9), made.launch(1, 1), made.kernel("a", 1, 10, 9)])
+    )
     assert not {"flops", "moved", "grid", "block"} & {column.key for table in bare.tables for column in table.columns}
+
+
+def test_advice_without_lines_says_how_to_get_them(tmp_path: Path) -> None:
+    said = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)."
+    call = made.operator("aten::mm", 10, 100)
+    stack = {"ph": "X", "cat": "python_function", "name": "train.py(4): train", "pid": 1, "tid": 1, "ts": 0, "dur": 120}
+    program = Program(change=lambda _: "mnist-mlp --precision bf16")
+    assert said in ProfileView(made.made_profile(tmp_path, [call])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call, stack])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call]), program).advice.notes, "a run of gpuscope's changes by its flags"
 
 
 def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
