@@ -16532,6 +16532,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no epoch was counted</source>
+<translation>没有统计 epoch</translation>
+</message>
+<message>
 <source>no error</source>
 <translation>正常</translation>
 </message>
@@ -16648,6 +16652,10 @@
 <translation>还没有运行</translation>
 </message>
 <message>
+<source>no sample was counted</source>
+<translation>没有统计样本</translation>
+</message>
+<message>
 <source>no samples were counted</source>
 <translation>没有统计样本</translation>
 </message>
@@ -16662,6 +16670,10 @@
 <message>
 <source>no stage was recorded</source>
 <translation>没有记录任何阶段</translation>
+</message>
+<message>
+<source>no step was counted</source>
+<translation>没有统计步</translation>
 </message>
 <message>
 <source>no step was detected before it was stopped; if it took some, {0}</source>
@@ -16738,10 +16750,6 @@
 <message>
 <source>no {0} instructions</source>
 <translation>没有 {0} 指令</translation>
-</message>
-<message>
-<source>no {0} was counted</source>
-<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>no {0} were counted</source>
