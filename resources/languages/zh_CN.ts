@@ -18212,6 +18212,10 @@
 <translation>模拟</translation>
 </message>
 <message>
+<source>simulation</source>
+<translation>模拟程序</translation>
+</message>
+<message>
 <source>size of a .pdf file's pages (default: a4)</source>
 <translation>.pdf 文件的页面大小（默认：a4）</translation>
 </message>
