@@ -22252,6 +22252,10 @@
 <translation>{0} 只能运行 {1}</translation>
 </message>
 <message>
+<source>{0} s at {1} ×</source>
+<translation>{0} 秒（{1} 倍速）</translation>
+</message>
+<message>
 <source>{0} s measured</source>
 <translation>测量 {0} 秒</translation>
 </message>
