@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
@@ -380,5 +380,6 @@ def _open_context_menu() -> None:
     """Open the context menu of the focused widget; on X11, Qt does so for the key Menu only."""
     focused = QApplication.focusWidget()
     if focused is not None:
-        place = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+        cursor = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)  # a chart has none
+        place = (cursor if isinstance(cursor, QRect) else focused.rect()).center()
         QApplication.sendEvent(focused, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, focused.mapToGlobal(place)))

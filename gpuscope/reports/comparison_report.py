@@ -17,7 +17,7 @@ from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import composed, remarked, translated, with_unit
+from gpuscope.system.language import composed, joined_sentences, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
 _REMARKS, _SETTINGS = 4, 6
@@ -43,7 +43,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
     rows = [row for row in view.rows if (is_whole and not row.is_missing) or row.is_headline]
     return Report(
         "Comparison",
-        (" ".join(view.sentences),),
+        (joined_sentences(view.sentences),),
         (_groups(view), *deployment_tables(comparison), _values(view, rows, is_whole=is_whole), _differences(view, is_whole=is_whole)),
     )
 

@@ -16652,6 +16652,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no epoch was counted</source>
+<translation>没有统计 epoch</translation>
+</message>
+<message>
 <source>no error</source>
 <translation>正常</translation>
 </message>
@@ -16768,6 +16772,10 @@
 <translation>还没有运行</translation>
 </message>
 <message>
+<source>no sample was counted</source>
+<translation>没有统计样本</translation>
+</message>
+<message>
 <source>no samples were counted</source>
 <translation>没有统计样本</translation>
 </message>
@@ -16786,6 +16794,10 @@
 <message>
 <source>no stage was recorded</source>
 <translation>没有记录任何阶段</translation>
+</message>
+<message>
+<source>no step was counted</source>
+<translation>没有统计步</translation>
 </message>
 <message>
 <source>no step was detected before it was stopped; if it took some, {0}</source>
@@ -16862,10 +16874,6 @@
 <message>
 <source>no {0} instructions</source>
 <translation>没有 {0} 指令</translation>
-</message>
-<message>
-<source>no {0} was counted</source>
-<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>no {0} were counted</source>
@@ -18326,6 +18334,10 @@
 <message>
 <source>simulated</source>
 <translation>模拟</translation>
+</message>
+<message>
+<source>simulation</source>
+<translation>模拟程序</translation>
 </message>
 <message>
 <source>size of a .pdf file's pages (default: a4)</source>
@@ -22390,6 +22402,10 @@
 <message>
 <source>{0} runs {1} only</source>
 <translation>{0} 只能运行 {1}</translation>
+</message>
+<message>
+<source>{0} s at {1} ×</source>
+<translation>{0} 秒（{1} 倍速）</translation>
 </message>
 <message>
 <source>{0} s measured</source>
