@@ -15,7 +15,7 @@ _NARROWEST, _WIDEST = 40, 2_000
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 """A wider name takes precedence over another column, up to a fifth of the table or 340 pixels: names of runs are rarely longer."""
 
-_NAME_PRESSED = 0.6
+_NAME_PRESSED = 0.55
 """Share of its width that the name gives way to where revealed columns leave no room for any figure."""
 
 

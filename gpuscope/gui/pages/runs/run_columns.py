@@ -301,7 +301,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_started,
         tooltip=lambda row: "" if row.started_at == NO_START else f"{row.started_at.astimezone():%Y-%m-%d %H:%M:%S %z}",
         sort_key=lambda row: row.started_at,
-        width=grown(118),
+        width=grown(124),
         rank=1,
     ),
     Column(
