@@ -15,6 +15,8 @@ _NARROWEST, _WIDEST = 40, 2_000
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 """A wider name takes precedence over another column, up to a fifth of the table or 340 pixels: names of runs are rarely longer."""
 
+_REVEALED_FROM, _REVEALED_SHARE = 450, 0.12
+"""Share of a table's width above so many pixels that a revealed column takes if its texts need it: in a wide window, they are not cut."""
 _NAME_PRESSED = 0.55
 """Share of its width that the name gives way to where revealed columns leave no room for any figure."""
 
@@ -94,7 +96,10 @@ class ColumnLayout(QObject):
         self.fitted.emit()
 
     def _width(self, key: str) -> int:
-        return self._widths.get(key, self._columns[self._places[key]].width)
+        column = self._columns[self._places[key]]
+        spare = self._table.viewport().width() - _REVEALED_FROM
+        revealed = min(column.whole_width, round(spare * _REVEALED_SHARE)) if key in self._revealed else 0
+        return self._widths.get(key, max(column.width, revealed))
 
     def _filler_width(self, room: int) -> int:
         """Return the least width of the name or what fills the table in its place, which takes precedence over another column."""

@@ -208,6 +208,8 @@ class TestColumns:
             table.resize(width, 400)
             assert {"tags", "note", "throughput", "started", "duration"} | kept <= set(table.columns.visible)
             assert table.horizontalHeader().length() <= table.viewport().width()
+        table.resize(1728, 400)
+        assert table.columnWidth(PLACES["note"]) > 150
 
     def test_beside_tags_and_a_note_a_figure_has_room_in_the_smallest_window_with_large_text(
         self, table: RunTable, model: RunTableModel
