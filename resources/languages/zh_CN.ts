@@ -500,8 +500,8 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide…</source>
-<translation>查找页面、运行、负载、指南章节…</translation>
+<source>Find a page, a run, a workload, an action, a page of the guide…</source>
+<translation>查找页面、运行、负载、操作、指南章节…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1894,8 +1894,8 @@
 <translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
-<source>find a page, a run, a workload, a page of the guide</source>
-<translation>查找页面、运行、负载、指南章节</translation>
+<source>find a page, a run, a workload, an action, a page of the guide</source>
+<translation>查找页面、运行、负载、操作、指南章节</translation>
 </message>
 <message>
 <source>from the page to the list of pages, and back to where you were</source>
