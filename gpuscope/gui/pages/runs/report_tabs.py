@@ -125,7 +125,7 @@ def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
 
 
 def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
-    """Return the columns of a report's table; the last one takes the remaining width. Texts take further lines, except the values of keys."""
+    """Return the columns of a report's table; the last one takes the rest of the width. Only values of keys stay on one line."""
     several = [*widths, *[0] * len(table.columns)]
     last = len(table.columns) - 1
     return [
