@@ -21,7 +21,7 @@ THIN_SPACE = "\u202f"
 """Narrow no-break space, the thousands separator."""
 NO_BREAK_SPACE = "\u00a0"
 _BEFORE_UNIT = re.compile(
-    r"(?<=[±<~]) (?=[\d<])"
+    r"(?<=[±<~]) (?=[\d<])|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)"
     r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|h|points)\b)"
 )
 """Spaces of a sentence that lie within a figure."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
@@ -430,10 +430,16 @@ class RunPage(Page):
 
     def _on_run_started(self, live: LiveRun) -> None:
         """Show a run if none is displayed, or if it follows the displayed one in a plan; the rail's live card announces all others."""
-        if self._awaits_newest():
+        if self._awaits_newest() and not self._would_fold_used_form():
             self._show_live(live)
         self._follow_plan()
         self._show_choice()
+
+    def _would_fold_used_form(self) -> bool:
+        """Return whether a run would fold or move the form while the user types into it or has the mouse on it."""
+        focused = QApplication.focusWidget()
+        is_typing = isinstance(focused, QLineEdit | QPlainTextEdit) and self._drawer.isAncestorOf(focused)
+        return self.window().width() < _NARROW_BELOW and (is_typing or self._drawer.underMouse())
 
     def _follow_plan(self) -> None:
         """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here.

@@ -88,11 +88,8 @@ class NoticeBar(QWidget):
     def _is_row(self, watched: QObject) -> bool:
         """Return whether this is kept clear of, on a page that is shown: one that is hidden may be about to be destroyed."""
         below = self.parentWidget()
-        return (
-            below is not None
-            and below.isVisible()
-            and any(kept is not None and watched is kept() for kept in (self._row_below, self._strips))
-        )
+        is_kept_clear = any(kept is not None and watched is kept() for kept in (self._row_below, self._strips))
+        return is_kept_clear and below is not None and below.isVisible()
 
     def _place(self) -> None:
         below = self.parentWidget() if self._lies_over else None
