@@ -1,5 +1,7 @@
 """A profile: everything derived from a trace, each part computed on first access."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -112,7 +114,7 @@ class Profile:
         return flame_graph(self.tree, functions=False)
 
     @cached_property
-    def functions(self) -> "tuple[FunctionRow, ...]":
+    def functions(self) -> tuple[FunctionRow, ...]:
         """The Python functions, the most own time first, for a capture that contains only Python stacks; () for any other."""
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
