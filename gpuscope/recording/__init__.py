@@ -43,8 +43,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``mapped_ring``: the reading end of a ring in a file that another process writes. ``steps_ring``: reads the ends of steps from a
   workload's ring, also after its recorder's end.
-- ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
-  none were observed.
+- ``seen_steps``: reads the steps that the hooks observed in a program; ``steps_of_optimizers``: selects those that count as the
+  program's; ``seen_phases``: the times of their phases; ``unseen_steps``: why none were observed.
 - ``report_rings``: reads reports of users' programs from the files that they write.
 - ``clocks``: compares the machine's clocks, also across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that holds them until then, and its recovery

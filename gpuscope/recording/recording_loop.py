@@ -141,6 +141,7 @@ class RecordingLoop:
         parts.callback(self._alerts.close)
         parts.callback(self._presence.leave)
         parts.callback(self._rings.close)
+        parts.callback(self._seen.close)
         parts.callback(self._reports.close)
         parts.callback(self._store.journal.close)
         parts.callback(self._channel.close)
