@@ -137,7 +137,8 @@ class ComparisonSentences:
             return self.say("One run per side: a ratio, not a verdict.")
         if min(counts) == 1:
             return self.say("A group of one run gets a ratio, not a verdict.")
-        if max(counts) < CLAIM_REPEATS or (len(groups) == 2 and min(counts) < CLAIM_REPEATS):
+        counts = [group.repeats for group in groups]
+        if 2 <= min(counts) < CLAIM_REPEATS and (max(counts) < CLAIM_REPEATS or len(groups) == 2):
             return self._format(FEW_REPEATS, min(counts), CLAIM_REPEATS)
         few = [group.name for group, count in zip(groups, counts, strict=True) if count < CLAIM_REPEATS]
         return self._format(_FEW_OF_SOME, CLAIM_REPEATS, self.listing(few)) if few else ""
@@ -250,7 +251,7 @@ class ComparisonSentences:
 
 
 def _percents(ratio: float, interval: tuple[float, float]) -> tuple[str, str]:
-    """Return the change that a ratio is and its interval in percent, with the digits, two to four, that it takes to tell the three apart."""
+    """Return a ratio as a change in percent and its interval, with the digits, two to four, that it takes to tell the three apart."""
     numbers = [abs(1.0 - number) * 100.0 for number in (ratio, *interval)]
     shown = ([significant(number, digits) for number in numbers] for digits in (2, 3, 4))
     change, *ends = next((texts for texts in shown if len(set(texts)) == len(texts)), [significant(number, 2) for number in numbers])
