@@ -137,7 +137,8 @@ class ComparisonSentences:
             return self.say("One run per side: a ratio, not a verdict.")
         if min(counts) == 1:
             return self.say("A group of one run gets a ratio, not a verdict.")
-        if max(counts) < CLAIM_REPEATS or (len(groups) == 2 and min(counts) < CLAIM_REPEATS):
+        counts = [group.repeats for group in groups]
+        if 2 <= min(counts) < CLAIM_REPEATS and (max(counts) < CLAIM_REPEATS or len(groups) == 2):
             return self._format(FEW_REPEATS, min(counts), CLAIM_REPEATS)
         few = [group.name for group, count in zip(groups, counts, strict=True) if count < CLAIM_REPEATS]
         return self._format(_FEW_OF_SOME, CLAIM_REPEATS, self.listing(few)) if few else ""
@@ -213,14 +214,15 @@ class ComparisonSentences:
             if key in ("throughput", PER_RANK):
                 remarks = [f"n = {entry.n}"]
             is_factor = key in ("throughput", PER_RANK) and factor >= _FEW
-            remarks.insert(0, ratio_texts(factor, (ends[0], ends[1]))[1] if is_factor else _percent_interval(entry.interval))
+            remarks.insert(0, ratio_texts(factor, (ends[0], ends[1]))[1] if is_factor else _percents(entry.ratio, entry.interval)[1])
         return self.remark(core, self.say(", ").join(remarks)) if remarks else core
 
     def _core(self, key: str, entry: Entry, reference: str, *, is_precise: bool = False) -> str:
         metric = self.say(HEADLINES[key])
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
-        as_percent = f"{significant(abs(1.0 - entry.ratio) * 100.0, _digits(entry.interval) if is_precise else 2)} %"
+        change, _ = _percents(entry.ratio, entry.interval)
+        as_percent = change if is_precise else f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %"
         if key in ("throughput", PER_RANK):
             factor, *ends = _factor(entry.ratio, entry.interval)
             direction = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
@@ -248,16 +250,13 @@ class ComparisonSentences:
         return f"{shown} ± {half} {unit}"
 
 
-def _digits(interval: tuple[float, float]) -> int:
-    """Return the digits, two to four, that it takes to tell the ends of a ratio's interval apart as changes in percent."""
-    low, high = (abs(1.0 - bound) for bound in interval)
-    return next((digits for digits in (2, 3, 4) if significant(low, digits) != significant(high, digits)), 2)
-
-
-def _percent_interval(interval: tuple[float, float]) -> str:
-    """Return an interval of a ratio as one of the change: ``12–15 %``, ``89.8–90.1 %``."""
-    low, high = sorted(abs(1.0 - bound) * 100.0 for bound in interval)
-    return f"{significant(low, _digits(interval))}–{significant(high, _digits(interval))} %"
+def _percents(ratio: float, interval: tuple[float, float]) -> tuple[str, str]:
+    """Return a ratio as a change in percent and its interval, with the digits, two to four, that it takes to tell the three apart."""
+    numbers = [abs(1.0 - number) * 100.0 for number in (ratio, *interval)]
+    shown = ([significant(number, digits) for number in numbers] for digits in (2, 3, 4))
+    change, *ends = next((texts for texts in shown if len(set(texts)) == len(texts)), [significant(number, 2) for number in numbers])
+    low, high = ends if numbers[1] <= numbers[2] else reversed(ends)
+    return f"{change} %", f"{low}–{high} %"
 
 
 def _signed(text: str) -> str:

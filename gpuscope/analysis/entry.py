@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.analysis.comparability import none_finished, other_things
-from gpuscope.analysis.group import Group
+from gpuscope.analysis.group import Group, counts_for_claim
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_note, timed_window_s
@@ -258,7 +258,7 @@ def _ratio(side: _Side, base: _Side) -> float | None:
 def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
     band = difference_band(key, *_sensor_sides(*sides)) if estimated.ratio is None else entry.uncertainty
     # What the spec determines is the same in every repeat, so a few of them are as good as many.
-    fewest = CLAIM_REPEATS if key in _FIXED_KEYS else min(len(side.values) for side in sides)
+    fewest = CLAIM_REPEATS if key in _FIXED_KEYS else min(map(_repeats, sides))
     judged = verdict(estimated, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
     low, high = estimated.difference.low, estimated.difference.high
     if key in AS_POINTS:  # shares lie between 0 and 1, so their difference cannot exceed 1
@@ -274,6 +274,12 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
         effect_size=estimated.spread.effect_size,
         repeats=fewest,
     )
+
+
+def _repeats(side: _Side) -> int:
+    """Return how many of a side's values count for a claim."""
+    whole = sum(value.value is not None and counts_for_claim(run) for run, value in zip(side.runs, side.quantities, strict=True))
+    return min(len(side.values), whole)
 
 
 def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> str:

@@ -133,7 +133,7 @@ class ComparisonView:
     @property
     def qualification(self) -> str:
         """Why there are too few runs for a claim, the start of the last of the sentences; "" if there are enough."""
-        return IN_LANGUAGE.qualification(self.comparison.groups)
+        return self.shortened(IN_LANGUAGE.qualification(self.comparison.groups))
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[Entry]]:

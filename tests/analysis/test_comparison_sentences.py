@@ -48,6 +48,15 @@ def test_a_half_width_in_points_is_never_shown_as_nothing() -> None:
     assert "has 0.010 ± 0.001 points higher accuracy" in found.sentences[0]
 
 
+def test_a_change_in_percent_is_never_shown_as_an_end_of_its_interval() -> None:
+    """A change of 16.8 % with an interval of 16.4 to 17.2 % must not read as 17 % (16–17 %)."""
+    steady = [1.0, 1.002, 0.998, 1.003, 0.997]
+    sides = [seeded(repeats(spec, [one * value for value in steady], "latency_p99", "s")) for spec, one in ((FP32, 0.01), (BF16, 0.00832))]
+    sentence = compare(group_repeats([*sides[0], *sides[1]])).sentences[0]
+    change, low, high = re.findall(r"[\d.]+(?= %|–)", sentence.split(" has ")[1])[:3]
+    assert float(low) < float(change) < float(high)
+
+
 def test_fewer_repeats_than_a_claim_needs_are_marked_where_they_matter() -> None:
     def group(name: str, spec: RunSpec, factor: float, count: int) -> Group:
         return Group(name, tuple(seeded(repeats(spec, [factor * value for value in STEADY[:count]]))))
@@ -93,7 +102,7 @@ def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
 def test_where_one_side_lacks_the_throughput_the_time_is_told() -> None:
     ours = [replace(run, metrics={}, wall_s=90.0 + index / 10) for index, run in enumerate(repeats(BF16, STEADY))]
     theirs = [replace(run, wall_s=45.0 + index / 10) for index, run in enumerate(repeats(FP32, STEADY))]
-    assert "takes 100 % more time from start to exit" in compare(group_repeats([*theirs, *ours])).sentences[0]
+    assert "takes 99.6 % more time from start to exit (98.7–100 %)" in compare(group_repeats([*theirs, *ours])).sentences[0]
 
 
 def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
