@@ -1,6 +1,6 @@
 """The ring to which the hooks write one record per step, for the recorder. Writing is a store to mapped memory: no thread, no system call.
 
-Layout of ``seen-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
+Layout of ``seen-<pid>.ring`` (``seen-<pid>-2.ring`` once the process has replaced its program), all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
 number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
 at 64 the head: the number of records written. A record:
@@ -78,7 +78,7 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        self.mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
+        self.mapping = _reserved(_unused(os.path.join(folder, f"seen-{os.getpid()}")))
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -123,6 +123,15 @@ def opened_ring(folder: str) -> SeenRing:
         raise
 
 
+def _unused(start: str) -> str:
+    """Return a path without a file: a process that has replaced its program (exec) keeps its pid, and the steps before it in their file."""
+    path, number = f"{start}.ring", 1
+    while os.path.exists(path):
+        number += 1
+        path = f"{start}-{number}.ring"
+    return path
+
+
 def _reserved(path: str) -> mmap.mmap:
     """Return the mapped file with its space reserved. With a sparse file, SIGBUS would kill the program once the disk is full."""
     descriptor = os.open(path + ".tmp", os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
@@ -143,9 +152,13 @@ def _reserved(path: str) -> mmap.mmap:
 
 
 def _ranks() -> tuple[int, int]:
-    """Return this process's rank (-1 for none) and the number of ranks, from the variables that torchrun and similar launchers set."""
+    """Return this process's rank (-1 for none) and the number of ranks, as known to torch, else from variables that launchers set."""
+    group = sys.modules.get("torch.distributed")
     try:
-        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except ValueError:
+        if group is not None and group.is_available() and group.is_initialized():
+            rank, size = int(group.get_rank()), int(group.get_world_size())
+        else:
+            rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
+    except Exception:  # noqa: BLE001 - no number, or an error of torch's
         return -1, 1
     return (rank, size) if 0 <= rank < size <= 1 << 15 else (-1, 1)
