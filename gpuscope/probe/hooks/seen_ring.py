@@ -1,6 +1,7 @@
 """The ring to which the hooks write one record per step, for the recorder. Writing is a store to mapped memory: no thread, no system call.
 
-Layout of ``seen-<pid>.ring`` (``seen-<pid>-2.ring`` once the process has replaced its program), all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
+Layout of ``seen-<pid>.ring`` (``seen-<pid>-2.ring`` once the process has replaced its program), all little-endian int64 except the
+magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
 number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
 at 64 the head: the number of records written. A record:
@@ -146,12 +147,12 @@ def _reserved(path: str) -> mmap.mmap:
         raise
     finally:
         os.close(descriptor)
-    mapping[:48] = MAGIC + struct.pack("<5q", VERSION, RECORDS, os.getpid(), *_ranks())
+    mapping[:48] = MAGIC + struct.pack("<5q", VERSION, RECORDS, os.getpid(), *ranks())
     os.replace(path + ".tmp", path)
     return mapping
 
 
-def _ranks() -> tuple[int, int]:
+def ranks() -> tuple[int, int]:
     """Return this process's rank (-1 for none) and the number of ranks, as known to torch, else from variables that launchers set."""
     group = sys.modules.get("torch.distributed")
     try:
