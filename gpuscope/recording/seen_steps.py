@@ -137,6 +137,8 @@ class SeenProcess:
 
     def __init__(self, ring: RecordRing) -> None:
         self._ring = ring
+        self._following: list[RecordRing] = []
+        self._peaks = (0, 0)
         self._optimizers = StepsOfOptimizers()
         self._phases = SeenPhases()
         self._drawn = _DrawnSamples()
@@ -146,8 +148,25 @@ class SeenProcess:
         self._lost = 0
         self._info: dict[str, object] = {}
 
+    def follow(self, ring: RecordRing) -> None:
+        """Go on with another ring of the same process after the current one: the process has replaced its program."""
+        self._following.append(ring)
+
     def read(self, *, is_last: bool = False) -> Iterator[Event]:
         """Yield new events: the owner of the steps, their ends, and twice a second, or at the end, the times of their phases."""
+        while self._following:
+            yield from self._read(is_last=False)
+            self._peaks = self._peak_memory
+            self._ring.close()
+            self._ring, self._lost = self._following.pop(0), 0
+        yield from self._read(is_last=is_last)
+
+    @property
+    def _peak_memory(self) -> tuple[int, int]:
+        allocated, reserved = map(max, self._peaks, self._ring.peak_memory)
+        return allocated, reserved
+
+    def _read(self, *, is_last: bool) -> Iterator[Event]:
         words = self._ring.read()
         if words:
             threads = [flags >> seen_ring.THREAD_SHIFT for flags in words[7::_WIDTH]]
@@ -158,7 +177,7 @@ class SeenProcess:
             if words:
                 self._phases.add(words, self._optimizers.leaders, self._optimizers.leader >> 32)
             yield from steps
-        if is_last and any(peaks := self._ring.peak_memory):
+        if is_last and any(peaks := self._peak_memory):
             yield Hello("workload", self._ring.pid, time.monotonic_ns(), {**self._reported_info(), PEAKS: list(peaks)})
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
             yield from self._times(is_last=is_last)
@@ -235,8 +254,9 @@ class SeenProcess:
         return self._ring.rank
 
     def close(self) -> None:
-        """Release the ring."""
-        self._ring.close()
+        """Release the rings."""
+        for ring in (self._ring, *self._following):
+            ring.close()
 
 
 class SeenSteps:
@@ -268,6 +288,10 @@ class SeenSteps:
                 with contextlib.suppress(OSError, ValueError, EventError):
                     found.append((path.name, RecordRing(path)))
         for name, ring in sorted(found, key=lambda each: each[1].oldest_ns):
+            known = next((process for process in self._processes.values() if process is not None and process.pid == ring.pid), None)
+            if known is not None:
+                known.follow(ring)
+                continue
             del self._processes[name]  # to the end: processes are read in this order
             self._processes[name] = SeenProcess(ring)
 

@@ -132,6 +132,14 @@ def test_a_rank_is_told_if_its_variables_are_such(listener: Listener, rank: str,
     assert {key: hello.info[key] for key in ("rank", "world_size") if key in hello.info} == info
 
 
+def test_a_rank_that_only_torch_knows_is_told(listener: Listener) -> None:
+    group = "is_available=lambda: True, is_initialized=lambda: True, get_rank=lambda: 1, get_world_size=lambda: 2"
+    code = f"import gpuscope, sys, types\nsys.modules['torch.distributed'] = types.SimpleNamespace({group})\ngpuscope.step()"
+    assert run_program(code, listener.folder).returncode == 0
+    (hello,) = [event for event in listener.events() if isinstance(event, Hello)]
+    assert (hello.info["rank"], hello.info["world_size"], hello.info["leads"]) == (1, 2, False)
+
+
 def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
     done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
     assert (done.returncode, done.stdout, done.stderr) == (7, "", "")

@@ -1,15 +1,17 @@
 """Tests of which optimizers' steps are the program's steps, and what is reported about them."""
 
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
-from gpuscope.recording.seen_steps import SEEN, SeenSteps, left_in_seen_rings
+from gpuscope.recording.seen_steps import PEAKS, SEEN, SeenSteps, left_in_seen_rings
 from gpuscope.recording.steps_of_optimizers import StepsOfOptimizers
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -385,5 +387,44 @@ def test_a_program_that_begins_an_epoch_at_each_step_has_phases_while_it_runs(tm
     seen.find_rings()
     (log,) = (event for event in seen.read() if isinstance(event, Log))
     assert log.values["time_backward"] == pytest.approx(0.4 * sum(log.values.values()))
+    seen.close()
+    ring.close()
+
+
+def test_a_process_that_replaces_its_program_goes_on_counting(tmp_path: Path) -> None:
+    """As a training that restarts itself by ``os.execv``: its pid is the same, and its optimizers are numbered from 1 again."""
+    seen = SeenSteps(tmp_path)
+    before = SeenRing(str(tmp_path))
+    put(before, *(record(1000 + 100 * number, samples=8) for number in range(3)))
+    before.note_memory(7, 9)
+    seen.find_rings()
+    events = seen.read()
+    put(before, record(1300, samples=8))
+    before.close()
+    after = SeenRing(str(tmp_path))
+    put(after, *(record(5000 + 100 * number, samples=8) for number in range(4)))
+    after.note_memory(5, 11)
+    seen.find_rings()
+    events += [*seen.read(), *seen.read(is_last=True)]
+    steps = [event for event in events if isinstance(event, Steps)]
+    assert [(event.first, event.stamps_ns) for event in steps] == [
+        (0, (1000, 1100, 1200)), (3, (1300,)), (4, (5000, 5100, 5200, 5300)),
+    ]  # fmt: skip
+    assert len({event.pid for event in steps}) == 1
+    assert [event.info[PEAKS] for event in events if isinstance(event, Hello) and PEAKS in event.info] == [[7, 11]]
+    seen.close()
+    after.close()
+
+
+def test_ranks_that_only_torch_knows_are_ranks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spawned processes call ``init_process_group(rank=…, world_size=…)`` without a launcher's variables."""
+    group = SimpleNamespace(is_available=lambda: True, is_initialized=lambda: True, get_rank=lambda: 1, get_world_size=lambda: 2)
+    monkeypatch.setitem(sys.modules, "torch.distributed", group)
+    for name in ("RANK", "WORLD_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number, samples=8) for number in range(5)))
+    hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
+    assert (hello.info["rank"], hello.info["ranks"], hello.info["samples_per_step"]) == (1, 2, 16)
     seen.close()
     ring.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 
 
 def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
@@ -40,9 +41,13 @@ def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
 
 
 def ranks() -> tuple[int, int]:
-    """Return this process's rank (-1 for none) and the number of ranks, from the variables that torchrun and similar launchers set."""
+    """Return this process's rank (-1 for none) and the number of ranks, as known to torch, else from variables that launchers set."""
+    group = sys.modules.get("torch.distributed")
     try:
-        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except ValueError:
+        if group is not None and group.is_available() and group.is_initialized():
+            rank, size = int(group.get_rank()), int(group.get_world_size())
+        else:
+            rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
+    except Exception:  # noqa: BLE001 - no number, or an error of torch's
         return -1, 1
     return (rank, size) if 0 <= rank < size <= 1 << 15 else (-1, 1)

@@ -1,6 +1,7 @@
 """The ring to which the hooks write one record per step, for the recorder. Writing is a store to mapped memory: no thread, no system call.
 
-Layout of ``seen-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
+Layout of ``seen-<pid>.ring`` (``seen-<pid>-2.ring`` once the process has replaced its program), all little-endian int64 except the
+magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
 number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
 at 64 the head: the number of records written. A record:
@@ -81,7 +82,7 @@ class SeenRing:
             raise ValueError("steps are recorded on little-endian machines only")
         pid = os.getpid()
         begin = MAGIC + struct.pack("<5q", VERSION, RECORDS, pid, *ranks())
-        self.mapping = reserve(folder, f"seen-{pid}.ring", FILE_BYTES, begin)
+        self.mapping = reserve(folder, _unused(folder, f"seen-{pid}"), FILE_BYTES, begin)
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -124,3 +125,12 @@ def opened_ring(folder: str) -> SeenRing:
         with contextlib.suppress(OSError):
             os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         raise
+
+
+def _unused(folder: str, start: str) -> str:
+    """Return a name without a file: a process that has replaced its program (exec) keeps its pid, and the steps before it in their file."""
+    name, number = f"{start}.ring", 1
+    while os.path.exists(os.path.join(folder, name)):
+        number += 1
+        name = f"{start}-{number}.ring"
+    return name
