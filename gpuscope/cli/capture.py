@@ -123,18 +123,22 @@ def _again(record: RunRecord) -> list[str]:
 
 
 def _wait(connection: RunConnection, asked_ns: int, steps: int) -> Capture | None:
-    """Return the capture once it is complete; None if the run ends first."""
-    line = console.LiveLine()
+    """Return the capture once it is complete; None if the run ends first. One planned at the run's start may be recorded before it."""
+    line, planned = console.LiveLine(), set[tuple[int, int]]()
     try:
         line.show("waiting for the next step")
         for message in connection.messages():
             for event in message.events if isinstance(message, Batch) else ():
                 if isinstance(event, End):
                     return None
-                if isinstance(event, Capture) and event.begin_ns >= asked_ns:
-                    if event.state != "capturing":
-                        return event
+                if not isinstance(event, Capture) or event.begin_ns < asked_ns or (key := (event.pid, event.begin_ns)) in planned:
+                    continue
+                if event.state != "capturing":
+                    return event
+                if event.steps == steps:
                     line.show(f"recording {figures.counted(steps, 'step')}")
+                else:
+                    planned.add(key)
     finally:
         line.clear()
     return None

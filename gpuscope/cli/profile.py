@@ -199,8 +199,8 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
     before, after = (_captured(arguments, name) for name in (arguments.against, named))
     powers = (
-        difference.before.mean_power_w(before.energy(difference.before)),
-        difference.after.mean_power_w(after.energy(difference.after)),
+        before.program.mean_power_w(difference.before, before.energy(difference.before)),
+        after.program.mean_power_w(difference.after, after.energy(difference.after)),
     )
     view = ProfileDifferenceView(difference, *_names(paths, before, after), powers)
     if arguments.output is not None:
@@ -235,20 +235,16 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
     if is_trace_path(run):
         raise UsageError("--perfetto needs a run whose curves go into the trace", "Name it: --curves RUN.")
     from gpuscope.cli import selection
-    from gpuscope.profiles.trace_with_curves import write_with_curves
-    from gpuscope.recording.captures import run_curves
+    from gpuscope.recording.captures import write_for_perfetto
 
     with selection.opened(arguments) as history:
         record = history.find(run)
         history.refuse_unstored([record])
-        curves = run_curves(record, history.device_series(record.run_id))
+        series = history.device_series(record.run_id)
     recording = _opened(source)
     if isinstance(recording, MemoryRecord):
         raise UsageError(f"{source} is a record of memory", "Curves go into traces.")
-    try:
-        points = write_with_curves(source, recording.trace, curves, target)
-    except OSError as error:
-        raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+    points = write_for_perfetto(record, series, source, recording.trace, target)
     if arguments.json:
         console.print_document({"output": str(target), "run_id": record.run_id, "points": points})
         return 0

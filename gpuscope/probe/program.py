@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from gpuscope.probe.channel import PATIENCE_S, VARIABLE, Channel, json_number, plain_text
+from gpuscope.probe.hooks.mapped_file import ranks
 from gpuscope.probe.report_ring import INSIDE, PHASES, SINCE, ReportRing
 from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
 
@@ -376,12 +377,8 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
 
 def _rank() -> dict[str, Any]:
     """Return this process's rank among several; empty if it is the only process."""
-    from gpuscope.probe.hooks.seen_ring import ranks  # imported here: not needed by "import gpuscope"
-
     rank, size = ranks()
-    if rank < 0 or size == 1:
-        return {}
-    return {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
+    return {} if size == 1 else {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
 
 
 class _PhaseBlock:

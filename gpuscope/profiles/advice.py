@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gpuscope.profiles.ceilings import Ceilings
+from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import recording_cost
+from gpuscope.profiles.roofline import Ceilings
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -66,7 +67,7 @@ class Program:
 
     Attributes:
         folders: Folders that may contain its source, the most likely first.
-        power_w: Mean power of the device while the program ran, in watts; None if it is not known.
+        power_w: Mean power of the only device that the program ran on, in watts; None if it is not known.
         step_s: Mean duration of the run's steps that were not captured, in seconds; None if it is not known.
         ceilings: Ceilings of the machine's devices, as measured by runs on it.
         change: Returns the command-line arguments for the first of some cures that gpuscope itself can apply; "" for none.
@@ -77,6 +78,19 @@ class Program:
     change: Callable[[Sequence[str]], str] = lambda _: ""
     ceilings: Sequence[Ceilings] = ()
     step_s: float | None = None
+
+    def mean_power_w(self, profile: Profile, energy: Quantity | None) -> float | None:
+        """Return the mean power of the run's devices during a capture in watts, or during the whole run if the capture is too short for it.
+
+        Args:
+            profile: The evaluated capture.
+            energy: Energy of the devices during the profile's `work_ns` in joules; None if it is not known.
+
+        Returns:
+            None if neither is known.
+        """
+        measured = profile.mean_power_w(energy)
+        return self.power_w if measured is None else measured
 
 
 def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, ...]:
@@ -93,7 +107,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
         replace(
             finding,
             code=finding.code if evidence.is_pytorch else "",
-            cost_j=finding.cost_s * program.power_w if finding.is_device and program.power_w is not None else None,
+            cost_j=None if program.power_w is None else finding.cost_s * program.power_w,
             change=program.change(finding.changes),
         )
         for finding in findings

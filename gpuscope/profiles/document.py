@@ -34,7 +34,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         program: What else is known about the captured program.
         energy: Energy of the run's devices during the profile's `work_ns`; None if the capture belongs to no run.
     """
-    trace, power_w = profile.trace, profile.mean_power_w(energy)
+    trace, power_w = profile.trace, (program or Program()).mean_power_w(profile, energy)
     document = {
         "schema": SCHEMA,
         "source": trace.source,
@@ -62,7 +62,12 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "advice": [_advice(finding) for finding in advice(profile, program)],
     }
     reasons = _reasons(profile, program, energy)
-    return {**document, "missing": {path: reasons[path] for path in sorted(set(_null_paths(document)))}}
+    return {**document, "missing": {path: reasons[path] for path in null_paths(document)}}
+
+
+def null_paths(document: object) -> list[str]:
+    """Return the paths of all nulls of a document, sorted, without positions in lists."""
+    return sorted(set(_null_paths(document)))
 
 
 def _null_paths(value: object, path: str = "") -> Iterator[str]:
@@ -186,8 +191,10 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
             "peak_bytes": curve.peak_bytes,
             "peak_at_s": curve.peak_ns * S_PER_NS,
             "reserved_peak_bytes": curve.reserved_peak_bytes or None,
+            "categories": [{"name": name, "bytes": size} for name, size in categories.at_peak().items()],
+            "owners": [{"name": name, "bytes": size} for name, size in blocks.at_peak().items()],
         }
-        for curve in profile.memory
+        for curve, blocks, categories in zip(profile.memory, profile.memory_blocks, profile.memory_categories, strict=True)
     ]
     return curves or None
 
@@ -233,7 +240,7 @@ _REASONS = {
     "memory": "the trace was recorded without memory events (profile_memory=True)",
     "memory.device": "it is the host's memory",
     "memory.reserved_peak_bytes": "the trace has no memory held by an allocator there",
-    "advice.cost_j": "the power of the device is not known, or it is time of the host",
+    "advice.cost_j": "the power of the run's device is not known, or the run used several",
     "advice.code": "the cure is no line of code for PyTorch",
     "advice.arguments": "gpuscope cannot apply the cure to what was captured",
 }

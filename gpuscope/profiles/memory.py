@@ -88,18 +88,33 @@ def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
         tree: The call tree.
         curve: The memory curve of the device.
     """
-    events = tree.trace.allocations
+    rows, allocation = block_events(tree.trace, curve)
+    names, owners = _owners(tree, rows)
+    return owned_blocks(tree.trace, rows, np.where(allocation >= 0, owners[allocation], 0), names)
+
+
+def block_events(trace: Trace, curve: MemoryCurve) -> tuple[Integers, Integers]:
+    """Return the events of a device, and for each the event that allocated its memory.
+
+    Returns:
+        Indices into the trace's allocations; and indices into these, -1 for memory from before the capture.
+    """
+    events = trace.allocations
     is_device = (events.device_type == HOST_TYPE) == curve.is_host
     rows = np.flatnonzero(is_device & (np.maximum(0, events.device) == curve.device) & (events.allocated >= 0))
-    names, owners = _owners(tree, rows)
     held: dict[int, int] = {}
-    whose = []
-    for size, address, owner in zip(events.bytes[rows].tolist(), events.address[rows].tolist(), owners.tolist(), strict=True):
+    allocation = []
+    for place, (size, address) in enumerate(zip(events.bytes[rows].tolist(), events.address[rows].tolist(), strict=True)):
         if size > 0:
-            held[address] = owner
-        whose.append(owner if size > 0 else held.pop(address, 0))
-    sizes = np.concatenate([[_before_bytes(tree.trace, rows)], events.bytes[rows]])
-    return Blocks(events.time_ns[_with_start(rows)], sizes, np.array([0, *whose]), names)
+            held[address] = place
+        allocation.append(place if size > 0 else held.pop(address, UNKNOWN))
+    return rows, np.array(allocation, np.int64)
+
+
+def owned_blocks(trace: Trace, rows: Integers, owner: Integers, names: tuple[str, ...]) -> Blocks:
+    """Return events of a device as blocks, beginning with the memory from before them, whose owner is the first name."""
+    sizes = np.concatenate([[_before_bytes(trace, rows)], trace.allocations.bytes[rows]])
+    return Blocks(trace.allocations.time_ns[_with_start(rows)], sizes, np.concatenate([[0], owner]), names)
 
 
 def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
@@ -108,9 +123,8 @@ def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
     modules = trace.slices.of(Category.PYTHON)
     modules = modules[trace.are_named(modules, is_module)]
     operators = tree.calls[tree.is_operator & (tree.depth == 0)]
-    module = _around(trace, modules, rows)
-    operator = _around(trace, operators, rows)
-    keys = np.stack([module, operator], axis=1)
+    around = [call_around(trace, calls, rows) for calls in (modules, operators)]
+    keys = np.stack([np.where(call >= 0, trace.slices.name[call], UNKNOWN) for call in around], axis=1)
     pairs, inverse = np.unique(keys, axis=0, return_inverse=True)
     names: dict[str, int] = {BEFORE_CAPTURE: 0}
     numbers = [names.setdefault(_owner(trace, *pair), len(names)) for pair in pairs.tolist()]
@@ -124,9 +138,9 @@ def _owner(trace: Trace, module: int, operator: int) -> str:
     return ", ".join(parts) or OUTSIDE
 
 
-def _around(trace: Trace, slices: Integers, rows: Integers) -> Integers:
-    """Return the name of the innermost of some slices that was active on the thread of each allocation; -1 for none."""
-    names = np.full(rows.size, UNKNOWN, np.int64)
+def call_around(trace: Trace, slices: Integers, rows: Integers) -> Integers:
+    """Return the innermost of some slices that was active on the thread of each allocation, as an index into all slices; -1 for none."""
+    found = np.full(rows.size, UNKNOWN, np.int64)
     tracks, times = trace.allocations.track[rows], trace.allocations.time_ns[rows]
     parents = nesting(trace, slices)[0]
     for track in np.unique(tracks).tolist():
@@ -137,8 +151,8 @@ def _around(trace: Trace, slices: Integers, rows: Integers) -> Integers:
         inner = np.where(last >= 0, own[last], UNKNOWN)
         while (is_over := _is_over(trace, slices, inner, times[places])).any():
             inner[is_over] = parents[inner[is_over]]
-        names[places] = np.where(inner >= 0, trace.slices.name[slices[inner]], UNKNOWN)
-    return names
+        found[places] = np.where(inner >= 0, slices[inner], UNKNOWN)
+    return found
 
 
 def _is_over(trace: Trace, slices: Integers, inner: Integers, times: Integers) -> Flags:

@@ -1,19 +1,25 @@
 """A profile: everything derived from a trace, each part computed on first access."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
+from gpuscope.profiles.memory_categories import category_blocks
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
-from gpuscope.profiles.sampled_functions import FunctionRow, function_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import MarkedSteps, StepRow
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
 from gpuscope.profiles.trace import S_PER_NS, Category, Trace
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.flame_rows import FunctionRow
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,11 @@ class Profile:
         return tuple(allocation_blocks(self.tree, curve) for curve in self.memory)
 
     @cached_property
+    def memory_categories(self) -> tuple[Blocks, ...]:
+        """The allocations and frees on each device of :attr:`memory`, by what the memory is for."""
+        return tuple(category_blocks(self.tree, curve) for curve in self.memory)
+
+    @cached_property
     def flame_graph(self) -> FlameGraph:
         """The host's calls merged by call path."""
         return flame_graph(self.tree)
@@ -114,7 +125,7 @@ class Profile:
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
             return ()
-        from gpuscope.profiles.flame_rows import FlameRows  # with what it needs for drawing, which few captures' tables need
+        from gpuscope.profiles.flame_rows import FlameRows, function_rows  # with what it needs for drawing, which few captures' tables need
 
         return function_rows(FlameRows(self.flame_graph))
 

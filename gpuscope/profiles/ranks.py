@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.intervals import union
-from gpuscope.profiles.process_groups import HOST_RANGE, ProcessGroup, communication_metadata
+from gpuscope.profiles.process_groups import HOST_RANGE, ProcessGroup, communication_metadata, exposed_on_host_ns
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
@@ -41,7 +41,7 @@ class RankRow:
         busy_s: Busy time of its device; None without device work.
         total_s: From the start of its device's first work to the end of the last; None without.
         communication_s: Time in collectives; None without device work or collectives on the CPU.
-        exposed_s: Time in collectives without concurrent computation; None without device work.
+        exposed_s: Time in collectives without concurrent computation, on the CPU without other operators; None without collectives there.
         waiting_s: Time waiting for other ranks in collectives, as far as their traces are given; None if it is not known.
         waiting_reason: Why that is not known; None if it is known.
     """
@@ -58,7 +58,7 @@ class RankRow:
 
     @property
     def overlap(self) -> float | None:
-        """Share of communication that overlaps with computation; None without communication, or on the CPU."""
+        """Share of communication that overlaps with computation; None without communication."""
         return 1 - self.exposed_s / self.communication_s if self.communication_s and self.exposed_s is not None else None
 
 
@@ -98,6 +98,7 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
     rows = []
     for place, (rank, profile) in enumerate(zip(ranks, profiles, strict=True)):
         timeline, reason = profile.timeline, waiting.reasons[place]
+        own_s, exposed_s = _communication_s(profile, communication[place])
         rows.append(
             RankRow(
                 rank,
@@ -105,8 +106,8 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
                 median_step_s(profile.steps),
                 timeline.busy_s if timeline else None,
                 timeline.total_s if timeline else None,
-                timeline.communication_s if timeline else _host_communication_s(communication[place]),
-                timeline.communication_exposed_s if timeline else None,
+                own_s,
+                exposed_s,
                 waiting.waited_ns[place] * S_PER_NS if reason is None else None,
                 reason,
             )
@@ -157,13 +158,16 @@ def _on_the_host(trace: Trace) -> _Communication:
     return _Communication({None: {key: sorted(parts) for key, parts in collectives.items()}} if collectives else {}, False)
 
 
-def _host_communication_s(communication: _Communication) -> float | None:
-    """Return the time in any collective on the CPU, in seconds; None without any."""
+def _communication_s(profile: Profile, communication: _Communication) -> tuple[float | None, float | None]:
+    """Return the time in any collective, and that without concurrent computation, in seconds; None for neither work nor collectives."""
+    if profile.timeline is not None:
+        return profile.timeline.communication_s, profile.timeline.communication_exposed_s
     parts = [part[:2] for collectives in communication.groups.values() for times in collectives.values() for part in times]
     if not parts:
-        return None
+        return None, None
     starts, durations = np.array(parts, np.int64).T
-    return union(starts, starts + durations).total_ns * S_PER_NS
+    on_host = union(starts, starts + durations)
+    return on_host.total_ns * S_PER_NS, exposed_on_host_ns(profile, on_host) * S_PER_NS
 
 
 def _on_any_stream(collectives: _Collectives) -> _Collectives:

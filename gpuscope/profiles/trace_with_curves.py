@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -41,14 +42,15 @@ class Curve:
     values: Floats
 
 
-def write_with_curves(source: Path, trace: Trace, curves: Sequence[Curve], target: Path) -> dict[str, int]:
-    """Write a trace with curves added, compressed if the target's name ends in ``.gz``. The target must be a new file.
+def write_with_curves(source: Path, trace: Trace, curves: Sequence[Curve], target: Path, *, replaces: bool = False) -> dict[str, int]:
+    """Write a trace with curves added, compressed if the target's name ends in ``.gz``.
 
     Args:
         source: A trace in JSON.
         trace: The same trace, as read.
         curves: The curves; only points within the trace, and the last value before it if it is recent, are written.
         target: The file to write.
+        replaces: Whether it replaces an existing file, even the source, once it is complete; otherwise it must be a new file.
 
     Returns:
         Number of points written of each curve that has any, by its name.
@@ -68,14 +70,16 @@ def write_with_curves(source: Path, trace: Trace, curves: Sequence[Curve], targe
     points = {curve.name: own for curve in curves if (own := _points(trace, curve))}
     if not points:
         raise UsageError(_refusal(source, trace, curves), "Name the run during which it was recorded: --curves RUN.")
-    file = _opened(target)
+    written = target.with_name(f".{secrets.token_hex(4)}.{target.name[-100:]}") if replaces else target
+    file = _opened(written)
     try:
         with file, file_pieces(source) as pieces:
             for piece in _inserted(pieces, at, "".join(f"{counter},\n" for counter in _counters(trace, points)).encode()):
                 file.write(piece)
+        written.replace(target)
     except BaseException:  # with its beginning there, the next try would be refused
         with contextlib.suppress(OSError):
-            target.unlink()
+            written.unlink()
         raise
     return {name: len(own) for name, own in points.items()}
 

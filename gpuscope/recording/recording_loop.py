@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import selectors
 import signal
 import time
@@ -98,7 +97,7 @@ class RecordingLoop:
         self._missing_torch: MissingTorch | None = None
         self._output_trouble: str | None = None
         self._baseline = BaselineStage(request.spec, request.baseline_s)
-        self._readings = RunReadings(request, self._batches, self._baseline, observer)
+        self._readings = RunReadings(request, self._folder.path, self._batches, self._baseline, observer)
         self._store = RunStore(request, lambda: self._record, self._batches, observer)
         self._presence = DevicePresence(
             Holder(
@@ -142,12 +141,13 @@ class RecordingLoop:
         parts.callback(self._alerts.close)
         parts.callback(self._presence.leave)
         parts.callback(self._rings.close)
+        parts.callback(self._seen.close)
         parts.callback(self._reports.close)
         parts.callback(self._store.journal.close)
         parts.callback(self._channel.close)
         parts.callback(self._profiles.close)
         self._listen(parts)
-        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
+        self._readings.start()
         parts.callback(self._readings.stop, 0.2)
         self._join_others()
         for source, handler in (

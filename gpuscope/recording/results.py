@@ -141,7 +141,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
         name=stored.name,
         environment={
             **_whole_environment(stored.environment, devices, reported, facts),
-            **_profile_fact(record, events, data, metrics, stepping),
+            **_profile_fact(record, events, data, stepping),
             **_long_steps_fact(record, data),
         },
         metrics=metrics,
@@ -206,12 +206,10 @@ def _data(
     )
 
 
-def _profile_fact(
-    record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity], stepping: Hello | None
-) -> dict[str, str]:
+def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, stepping: Hello | None) -> dict[str, str]:
     """Return a description of what was profiled; {} if nothing was requested."""
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
-    texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    texts = sentences(record.spec.capture, captures(events), taken, None if stepping is None else stepping.pid)
     return {PROFILED: texts} if texts else {}
 
 

@@ -1,13 +1,13 @@
-"""What a stored run records about its captured program: source folders, power draw of its GPU, settings that can be changed."""
+"""What a stored run records about its captured program: source folders, power draw of its device, settings that can be changed."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.analysis.bottleneck_cures import change_for
-from gpuscope.analysis.placement import gpus_of
+from gpuscope.analysis.placement import gpus_of, recorded_placement
 from gpuscope.core.run import RunRecord
 from gpuscope.profiles.advice import Program
-from gpuscope.profiles.ceilings import Ceilings
+from gpuscope.profiles.roofline import Ceilings
 
 
 def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Program:
@@ -28,8 +28,10 @@ def _step_s(record: RunRecord) -> float | None:
 
 
 def _power_w(record: RunRecord) -> float | None:
-    """Return the mean power of a run's GPU; None if it used none, or several: the capture does not say how they share the work."""
-    gpus = [result for result in gpus_of(record) if result.device.simulated is None]
-    if len(gpus) != 1:
+    """Return the mean power of the device that a run used; None if it used several: the capture does not say how they share the work."""
+    placed = recorded_placement(record).devices
+    used = [result for result in record.devices if result.device.key in placed] if placed else gpus_of(record)
+    real = [result for result in used if result.device.simulated is None]
+    if len(real) != 1:
         return None
-    return next((power.value for key in ("power_mean", "power_average_mean") if (power := gpus[0].metrics.get(key)) is not None), None)
+    return next((power.value for key in ("power_mean", "power_average_mean") if (power := real[0].metrics.get(key)) is not None), None)

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.profiles.difference import Change, Delta, ProfileDifference
+from gpuscope.profiles.document import null_paths
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
@@ -45,6 +46,15 @@ _TIMES = (
 )
 
 
+_NO_JOULES = "the mean power of both sides' devices is not known"
+_REASONS = {
+    **dict.fromkeys(("before_j", "after_j", "difference_j"), _NO_JOULES),
+    **dict.fromkeys(("before_s", "calls_before"), "it is new"),
+    **dict.fromkeys(("after_s", "calls_after"), "it is gone"),
+    "dims": "no shapes of its arguments were recorded",
+    "operator": "its launch was not recorded or lies in no operator, or one of the captures has no operators",
+}
+"""Why a value of a document is null, by its key."""
 TEXTS = ("Change", "Before", "After", "Difference", "Calls before", "Calls after", *Change, "Device timeline of the whole captures")
 """Headings and words, for translators."""
 
@@ -56,7 +66,7 @@ class ProfileDifferenceView:
         difference: The difference to show.
         before: Name of the baseline.
         after: Name of the profile compared with it.
-        power_w: Mean power of the device during each run, in watts; None if it is not known.
+        power_w: Mean power of the devices during each capture or run, in watts; None if it is not known.
     """
 
     def __init__(
@@ -66,7 +76,7 @@ class ProfileDifferenceView:
         self._before = before
         self._after = after
         keep_names((before, after))
-        self._power_w = (None, None) if difference.by_host else power_w
+        self._power_w = power_w if difference.before.by_host == difference.after.by_host else (None, None)
 
     @property
     def title(self) -> str:
@@ -262,7 +272,7 @@ class ProfileDifferenceView:
         before, after = difference.seconds
         before_j, after_j = self._joules((before, after))
         parts = ("part", "before_s", "after_s", "difference_s")
-        return {
+        document = {
             "schema": SCHEMA,
             "before": self._before,
             "after": self._after,
@@ -281,6 +291,7 @@ class ProfileDifferenceView:
             "kernels": [{"name": one.key[0], "operator": one.key[1] or None, **self._document(one)} for one in difference.kernels],
             "categories": [{"name": KEYS[one.key], **self._document(one)} for one in difference.classes],
         }
+        return {**document, "missing": {path: _REASONS[path.rpartition(".")[2]] for path in null_paths(document)}}
 
     def _document(self, delta: Delta[Any]) -> dict[str, Any]:
         keys = ("change", "before_s", "after_s", "difference_s", "difference_j", "calls_before", "calls_after")

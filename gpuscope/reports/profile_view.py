@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.device import split_reason
-from gpuscope.profiles.advice import TITLES, advice
-from gpuscope.profiles.ceilings import Ceilings, ceilings_of
+from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
+from gpuscope.profiles.kernels import Triple
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.ranks import RankTable
-from gpuscope.profiles.roofline import RooflinePoint, roofline_points
+from gpuscope.profiles.roofline import Ceilings, RooflinePoint, ceilings_of, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category
 from gpuscope.reports.memory_record_view import owner_table
 from gpuscope.reports.profile_sentences import SENTENCES, ProfileSentences, device_title
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
 _HOST_MEMORY = "Of the host's memory, the profiler records only what PyTorch allocates while it records, without the weights from before"
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
+_INFERRED = "Inferred from the phase in which memory was allocated and from how long it was kept"
 _HARDLY, _MOSTLY = 0.1, 0.5
 """Shares of its communication that the rank waits for which all others wait, at most, and each of the others, at least."""
 _BEFORE = "(before the capture)"
 _NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_JOULES_OF_RUN = "Energy is an operator's own time at the run's mean power of {0}, as that of the capture is not known: {1}"
 _NO_OPERATOR = (
     "Operators launched {0} of the device time; the rest was launched outside of them, as by CUDA graphs, or its launch was not recorded"
 )
@@ -46,10 +48,12 @@ _HOST = "this processor"
 _INCLUDED = "Costs include the time of recording, which weighs most on many small calls"
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
+_NO_LINES = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)"
 TEXTS = (
-    *SENTENCES, _NO_JOULES, _JOULES, _NO_OPERATOR, "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak",
+    *SENTENCES, _NO_JOULES, _JOULES, _JOULES_OF_RUN, _NO_OPERATOR, _INFERRED, _NO_LINES,
+    "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak", "Operations", "Moved at least", "Grid", "Block",
     NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES, _HOST_MEMORY,
-    "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
+    "Memory at the peak by category", "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP per byte", "Rate", "Of the ceiling", "Step",
@@ -68,6 +72,9 @@ _TIMES = (
     ProfileColumn("self_host", "Self host", "s"),
     ProfileColumn("total_host", "Total host", "s", minor=True),
 )
+
+
+_COSTS = (ProfileColumn("flops", "Operations", "FLOP", minor=True), ProfileColumn("moved", "Moved at least", "B", minor=True))
 
 
 class ProfileView(ProfileSentences):
@@ -102,6 +109,7 @@ class ProfileView(ProfileSentences):
             ProfileColumn("class", "Class", minor=True),
             _CALLS,
             *_TIMES,
+            *_COSTS,
             ProfileColumn("energy", "Energy, estimated", "J"),
             _SHARE,
         )
@@ -112,8 +120,8 @@ class ProfileView(ProfileSentences):
 
     @property
     def mean_power_w(self) -> float | None:
-        """Mean power of the run's devices during the capture, in watts; None if it is not known."""
-        return self._profile.mean_power_w(self._energy)
+        """Mean power of the run's devices during the capture, else during the run, in watts; None if neither is known."""
+        return (self._program or Program()).mean_power_w(self._profile, self._energy)
 
     @property
     def _device_work_s(self) -> float:
@@ -134,11 +142,14 @@ class ProfileView(ProfileSentences):
         """Return how the operators' energies were obtained, or why there are none; () if the capture belongs to no run."""
         if self._energy is None:
             return ()
+        device, why = split_reason(self._energy.reason or "")
         if self.mean_power_w is None:
-            device, why = split_reason(self._energy.reason or "")
             return (f"{_NO_JOULES_ON.format(device, why) if device else _NO_JOULES.format(why)}.",)
+        power = figures.figure(self.mean_power_w, "W")
+        if self._profile.mean_power_w(self._energy) is None:
+            return (f"{_JOULES_OF_RUN.format(power, why)}.",)
         begin_ns, end_ns = self._profile.work_ns
-        whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
+        whole = figures.shown(self._energy)
         return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * S_PER_NS), self._energy.source)}.",)
 
     @property
@@ -146,8 +157,9 @@ class ProfileView(ProfileSentences):
         return ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s")
 
     def _known(self, table: ProfileTable) -> ProfileTable:
-        """Return a table, without its columns of device time if there was no device work."""
-        return table.without("self_device", "total_device", "device_busy") if self._profile.by_host else table
+        """Return a table, without its columns of device time if there was no device work, and without operations and bytes if unknown."""
+        by_host = ("self_device", "total_device", "device_busy") if self._profile.by_host else ()
+        return table.without(*by_host).without_unknown(*(column.key for column in _COSTS))
 
     @cached_property
     def kernels(self) -> ProfileTable:
@@ -164,14 +176,17 @@ class ProfileView(ProfileSentences):
             ProfileColumn("mean", "Mean", "s", minor=True),
             ProfileColumn("min", "Min", "s", minor=True),
             ProfileColumn("max", "Max", "s", minor=True),
+            ProfileColumn("grid", "Grid", minor=True),
+            ProfileColumn("block", "Block", minor=True),
             ProfileColumn("occupancy", "Occupancy", "1", share=True, minor=True),
             _SHARE,
         )
         values = tuple(
             (row.name, _BEFORE if row.is_foreign else row.operator, device_title(row.device), row.stream, row.calls,
-             row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
+             row.total_s, row.mean_s, row.min_s, row.max_s, _extent(row.grid), _extent(row.block), row.occupancy,
+             None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
-        table = ProfileTable("kernels", "Kernels", columns, values)
+        table = ProfileTable("kernels", "Kernels", columns, values).without_unknown("grid", "block", "occupancy")
         return table if len(self._profile.trace.working_devices) > 1 else table.without("device")
 
     @cached_property
@@ -184,13 +199,14 @@ class ProfileView(ProfileSentences):
     @cached_property
     def shapes(self) -> ProfileTable:
         """The operators by the shapes of their arguments."""
-        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), _CALLS, *_TIMES)
+        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), _CALLS, *_TIMES, *_COSTS)
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
-            (row.operator, row.shapes_text, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+            (row.operator, row.shapes_text, row.calls, *(row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s),
+             row.flops, row.bytes)
             for row in ordered
-        )
+        )  # fmt: skip
         return self._known(ProfileTable("shapes", "Operators by shapes", columns, rows))
 
     @cached_property
@@ -251,9 +267,9 @@ class ProfileView(ProfileSentences):
         """The steps marked in the capture."""
         columns = (
             ProfileColumn("step", "Step", "1"),
-            ProfileColumn("start", "Start", "s"),
-            ProfileColumn("duration", "Duration", "s"),
-            ProfileColumn("device_busy", "Device busy", "s"),
+            ProfileColumn("start", "Start", "s", even=True),
+            ProfileColumn("duration", "Duration", "s", even=True),
+            ProfileColumn("device_busy", "Device busy", "s", even=True),
         )
         rows = tuple((row.number, row.start_s, row.duration_s, row.device_busy_s) for row in self._profile.steps)
         return self._known(ProfileTable("steps", "Steps", columns, rows))
@@ -284,6 +300,12 @@ class ProfileView(ProfileSentences):
         return replace(table, notes=(*table.notes, *notes))
 
     @cached_property
+    def purposes(self) -> ProfileTable:
+        """What each device's memory is for at its peak."""
+        devices = [(curve.title, blocks) for curve, blocks in zip(self._profile.memory, self._profile.memory_categories, strict=True)]
+        return replace(owner_table(devices, "In use for"), key="purposes", title="Memory at the peak by category", notes=(f"{_INFERRED}.",))
+
+    @cached_property
     def advice(self) -> ProfileTable:
         """The findings as a table."""
         columns = (
@@ -305,12 +327,15 @@ class ProfileView(ProfileSentences):
 
     @property
     def _advice_notes(self) -> tuple[str, ...]:
-        """Return what the costs of the findings include, and that they do not add up."""
+        """Return what the costs of the findings include, that they do not add up, and what would name the lines of the program."""
+        trace = self._profile.trace
+        has_lines = bool(trace.slices.of(Category.PYTHON).size) or not trace.has_host_calls or all(one.change for one in self.findings)
         is_compiled = self._recording is None and any(finding.rule == "recompilations" for finding in self.findings)
         is_raw = not all(finding.is_device for finding in self.findings) and (
             self._program is None or self._program.step_s is None or is_compiled
         )
-        return (*([f"{_INCLUDED}."] if is_raw else []), *([f"{_OVERLAP}."] if len(self.findings) > 1 else []))
+        notes = ((_INCLUDED, is_raw), (_OVERLAP, len(self.findings) > 1), (_NO_LINES, not has_lines))
+        return tuple(f"{note}." for note, is_told in notes if is_told)
 
     @property
     def tables(self) -> Sequence[ProfileTable]:
@@ -323,6 +348,7 @@ class ProfileView(ProfileSentences):
             self.classes,
             self.steps,
             self.owners,
+            self.purposes,
             self.memory,
             self.shapes,
         )
@@ -427,4 +453,13 @@ def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:
 def _operator_values(row: OperatorRow, whole: float, by_host: bool, power_w: float | None) -> tuple[Value, ...]:
     own_s = row.self_host_s if by_host else row.self_device_s
     times = (row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
-    return (row.name, LABELS[row.work_class], row.calls, *times, None if power_w is None else own_s * power_w, own_s / whole)
+    energy_j = None if power_w is None else own_s * power_w
+    return (row.name, LABELS[row.work_class], row.calls, *times, row.flops, row.bytes, energy_j, own_s / whole)
+
+
+def _extent(sizes: Triple | None) -> str | None:
+    """Return the sizes of a grid or block without trailing ones: ``128``, ``16×8``; None if they are not known."""
+    if sizes is None:
+        return None
+    used = next((place for place in (3, 2) if sizes[place - 1] != 1), 1)
+    return "×".join(map(str, sizes[:used]))

@@ -94,10 +94,6 @@
 <context>
 <name>AlertSettings</name>
 <message>
-<source>A test alert was sent.</source>
-<translation>已发送测试警报。</translation>
-</message>
-<message>
 <source>Alerts</source>
 <translation>警报</translation>
 </message>
@@ -361,6 +357,10 @@
 <translation>值</translation>
 </message>
 <message>
+<source>{0} rows</source>
+<translation>{0} 行</translation>
+</message>
+<message>
 <source>{0} rows, as of now</source>
 <translation>{0} 行，截至此刻</translation>
 </message>
@@ -496,8 +496,8 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide…</source>
-<translation>查找页面、运行、负载、指南章节…</translation>
+<source>Find a page, a run, a workload, a setting, an action, a word of the guide…</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -775,6 +775,10 @@
 <message>
 <source>Load of {0} cores: {1} on average, {2} the busiest</source>
 <translation>{0} 个核心的占用率：平均 {1}，最忙的 {2}</translation>
+</message>
+<message>
+<source>not read during a recording</source>
+<translation>记录期间不读取</translation>
 </message>
 </context>
 <context>
@@ -1774,6 +1778,14 @@
 <source>This page of the guide cannot be read: {0}. Reinstall gpuscope.</source>
 <translation>无法读取指南的这一页：{0}。请重新安装 gpuscope。</translation>
 </message>
+<message>
+<source>it is damaged</source>
+<translation>文件已损坏</translation>
+</message>
+<message>
+<source>it is empty</source>
+<translation>文件为空</translation>
+</message>
 </context>
 <context>
 <name>History</name>
@@ -1886,8 +1898,8 @@
 <translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
-<source>find a page, a run, a workload, a page of the guide</source>
-<translation>查找页面、运行、负载、指南章节</translation>
+<source>find a page, a run, a workload, a setting, an action, a word of the guide</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词</translation>
 </message>
 <message>
 <source>from the page to the list of pages, and back to where you were</source>
@@ -2101,6 +2113,10 @@
 <source>the base once more</source>
 <translation>再测一次基线</translation>
 </message>
+<message>
+<source>{0} once more</source>
+<translation>再测一次{0}</translation>
+</message>
 </context>
 <context>
 <name>LadderSetup</name>
@@ -2188,6 +2204,10 @@
 <translation>扫描</translation>
 </message>
 <message>
+<source>Waits: {0} of {1}</source>
+<translation>等待中：{0} / {1}</translation>
+</message>
+<message>
 <source>and {0} more</source>
 <translation>以及另外 {0} 个</translation>
 </message>
@@ -2206,6 +2226,10 @@
 <message>
 <source>{0} more</source>
 <translation>另外 {0} 个</translation>
+</message>
+<message>
+<source>{0} of {1} done</source>
+<translation>已完成 {0} / {1}</translation>
 </message>
 <message>
 <source>{0} waits: {1} of {2}</source>
@@ -2315,6 +2339,14 @@
 </context>
 <context>
 <name>MemoryPane</name>
+<message>
+<source>By category</source>
+<translation>按类别</translation>
+</message>
+<message>
+<source>By owner</source>
+<translation>按来源</translation>
+</message>
 <message>
 <source>Computing what held the memory …</source>
 <translation>正在计算谁占用了内存…</translation>
@@ -2878,16 +2910,32 @@
 <context>
 <name>Palette</name>
 <message>
-<source>Mini view</source>
-<translation>迷你视图</translation>
-</message>
-<message>
 <source>action</source>
 <translation>操作</translation>
 </message>
 <message>
+<source>attach process PID</source>
+<translation>附加 进程 attach process PID</translation>
+</message>
+<message>
+<source>folder store log GPUSCOPE_HOME</source>
+<translation>文件夹 目录 存储 日志 folder store log GPUSCOPE_HOME</translation>
+</message>
+<message>
 <source>guide</source>
 <translation>指南</translation>
+</message>
+<message>
+<source>joules watt hours unit price kWh currency carbon CO2 PUE</source>
+<translation>焦耳 瓦时 单位 电价 价格 货币 碳排放 joules watt hours unit price kWh currency carbon CO2 PUE</translation>
+</message>
+<message>
+<source>keep a process ready notification desktop</source>
+<translation>预备进程 通知 桌面 keep a process ready notification desktop</translation>
+</message>
+<message>
+<source>notification temperature power throttling loss silence command</source>
+<translation>通知 温度 功率 降频 损失 命令 notification temperature power throttling loss silence command</translation>
 </message>
 <message>
 <source>page</source>
@@ -2898,8 +2946,28 @@
 <translation>运行</translation>
 </message>
 <message>
+<source>sensor device</source>
+<translation>传感器 设备 sensor device</translation>
+</message>
+<message>
+<source>sensor device gpurec</source>
+<translation>传感器 设备 录制 sensor device gpurec</translation>
+</message>
+<message>
+<source>sensor simulated replay</source>
+<translation>传感器 模拟 重放 sensor simulated replay</translation>
+</message>
+<message>
 <source>setting</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>simulated replay recorded device</source>
+<translation>模拟 重放 录制 设备 simulated replay recorded device</translation>
+</message>
+<message>
+<source>theme dark light language size of text reduce motion animations</source>
+<translation>主题 深色 浅色 语言 文字大小 字号 减少动态效果 动画 theme dark light language size of text reduce motion animations</translation>
 </message>
 <message>
 <source>workload</source>
@@ -3361,6 +3429,10 @@
 <translation>保存表格</translation>
 </message>
 <message>
+<source>Save the trace for Perfetto</source>
+<translation>保存供 Perfetto 使用的 trace</translation>
+</message>
+<message>
 <source>See which operators and kernels took the time in a trace.</source>
 <translation>从 torch.profiler 的 trace 中查看时间用在哪些算子和核函数上。</translation>
 </message>
@@ -3384,12 +3456,16 @@
 <context>
 <name>ProfileParts</name>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
+<source>By category</source>
+<translation>按类别</translation>
 </message>
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>By owner</source>
+<translation>按来源</translation>
 </message>
 <message>
 <source>By shapes</source>
@@ -5220,8 +5296,28 @@
 <context>
 <name>Session</name>
 <message>
+<source>Dark theme</source>
+<translation>深色主题</translation>
+</message>
+<message>
 <source>Details</source>
 <translation>详情</translation>
+</message>
+<message>
+<source>Import runs from files…</source>
+<translation>从文件导入运行…</translation>
+</message>
+<message>
+<source>Keys</source>
+<translation>快捷键</translation>
+</message>
+<message>
+<source>Light theme</source>
+<translation>浅色主题</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Set up…</source>
@@ -5230,6 +5326,14 @@
 <message>
 <source>The queue is deleted; the runs it has made stay.</source>
 <translation>队列已删除；它完成的运行保留。</translation>
+</message>
+<message>
+<source>The window crashed last time it was open; runs were not affected.</source>
+<translation>上次打开的窗口崩溃了；运行不受影响。</translation>
+</message>
+<message>
+<source>This desktop shows no notifications: alerts appear in this window only, and run the command.</source>
+<translation>此桌面无法显示通知：警报只出现在本窗口中，并运行所设的命令。</translation>
 </message>
 <message>
 <source>This machine</source>
@@ -5242,6 +5346,18 @@
 <message>
 <source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>keyboard shortcuts help</source>
+<translation>键盘 快捷键 帮助 keyboard shortcuts help</translation>
+</message>
+<message>
+<source>open a bundle</source>
+<translation>打开 运行包 open a bundle</translation>
+</message>
+<message>
+<source>small window on top</source>
+<translation>小窗口 置顶 small window on top</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -6012,6 +6128,14 @@
 <message>
 <source>Run</source>
 <translation>运行</translation>
+</message>
+<message>
+<source>Save for Perfetto…</source>
+<translation>保存供 Perfetto 使用…</translation>
+</message>
+<message>
+<source>Save the trace with the run's readings as counters in it, for ui.perfetto.dev (Ctrl+E)</source>
+<translation>保存 trace，并把该运行的读数作为计数器写入其中，供 ui.perfetto.dev 打开（Ctrl+E）</translation>
 </message>
 <message>
 <source>Search</source>
@@ -6860,18 +6984,6 @@
 <translation>，重复</translation>
 </message>
 <message>
-<source>, typically no longer than the others</source>
-<translation>，通常不比其他步长</translation>
-</message>
-<message>
-<source>, typically {0} as long as the others, which recording does not explain: they may have compiled or waited</source>
-<translation>，通常为其他步的 {0}，录制无法解释：这些步可能在编译或等待</translation>
-</message>
-<message>
-<source>, typically {0} longer than the others</source>
-<translation>，通常比其他步长 {0}</translation>
-</message>
-<message>
 <source>, within {0}</source>
 <translation>，误差 {0}</translation>
 </message>
@@ -7148,8 +7260,8 @@
 <translation>运行包包含其各运行的全部内容。</translation>
 </message>
 <message>
-<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
+<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；不足时所显示的标明“目前”，单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>A group of one run gets a ratio, not a verdict.</source>
@@ -7566,6 +7678,10 @@
 <message>
 <source>Bits per weight</source>
 <translation>每个权重的位数</translation>
+</message>
+<message>
+<source>Block</source>
+<translation>线程块</translation>
 </message>
 <message>
 <source>Block size</source>
@@ -8408,6 +8524,10 @@
 <translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
 </message>
 <message>
+<source>Energy is an operator's own time at the run's mean power of {0}, as that of the capture is not known: {1}</source>
+<translation>能耗为算子自身的时间乘以该运行的平均功率 {0}，因为采集期间的平均功率未知：{1}</translation>
+</message>
+<message>
 <source>Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.</source>
 <translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
@@ -8686,6 +8806,10 @@
 <message>
 <source>Fan, peak</source>
 <translation>风扇（峰值）</translation>
+</message>
+<message>
+<source>Fewer than the {0} repeats that a claim needs: {1}.</source>
+<translation>重复不足下结论所需的 {0} 次：{1}。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
@@ -9152,6 +9276,10 @@
 <translation>梯度累积（4 个微批次）</translation>
 </message>
 <message>
+<source>Grid</source>
+<translation>网格</translation>
+</message>
+<message>
 <source>Group</source>
 <translation>组</translation>
 </message>
@@ -9326,6 +9454,10 @@
 <message>
 <source>Inference mode off</source>
 <translation>关闭推理模式</translation>
+</message>
+<message>
+<source>Inferred from the phase in which memory was allocated and from how long it was kept</source>
+<translation>根据分配内存时所处的阶段以及占用的时长推断</translation>
 </message>
 <message>
 <source>Input Dims</source>
@@ -10016,6 +10148,10 @@
 <translation>峰值时的内存</translation>
 </message>
 <message>
+<source>Memory at the peak by category</source>
+<translation>峰值时的内存，按类别</translation>
+</message>
+<message>
 <source>Memory bandwidth used</source>
 <translation>已用显存带宽</translation>
 </message>
@@ -10166,6 +10302,10 @@
 <message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
 <translation>把这些工作移出循环，或移到旁边的线程或进程中：设备在等它。</translation>
+</message>
+<message>
+<source>Moved at least</source>
+<translation>至少搬运</translation>
 </message>
 <message>
 <source>Moves model and data to the graphics processor.</source>
@@ -10724,6 +10864,10 @@
 <translation>不允许此操作</translation>
 </message>
 <message>
+<source>Operations</source>
+<translation>运算量</translation>
+</message>
+<message>
 <source>Operator</source>
 <translation>算子</translation>
 </message>
@@ -11224,12 +11368,12 @@
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论</translation>
+<source>Quick look: one short run per rung, no verdict</source>
+<translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict.</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论。</translation>
+<source>Quick look: one short run per rung, no verdict.</source>
+<translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Rank</source>
@@ -11318,6 +11462,10 @@
 <message>
 <source>Recording made the median of these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
 <translation>录制使这些步时长的中位数为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+</message>
+<message>
+<source>Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)</source>
+<translation>录制调用栈可补上程序中的行（--profile …,stacks；with_stack=True）</translation>
 </message>
 <message>
 <source>Records the kernels of a step once and launches them all with one call.</source>
@@ -11850,6 +11998,10 @@
 <message>
 <source>Small GPT on Python's help</source>
 <translation>以 Python 帮助训练的小型 GPT</translation>
+</message>
+<message>
+<source>So far, {0}</source>
+<translation>目前看来，{0}</translation>
 </message>
 <message>
 <source>Source</source>
@@ -13720,6 +13872,10 @@
 <translation>必须指定一个运行</translation>
 </message>
 <message>
+<source>a run of {0} did not finish</source>
+<translation>{0} 有一个运行没有完成</translation>
+</message>
+<message>
 <source>a sensor's {0}</source>
 <translation>传感器的 {0}</translation>
 </message>
@@ -13882,6 +14038,10 @@
 <message>
 <source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
 <translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”、“loss nan”、“silence&gt;10min”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
+</message>
+<message>
+<source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
+<translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
 </message>
 <message>
 <source>all</source>
@@ -14136,10 +14296,6 @@
 <translation>无上下文</translation>
 </message>
 <message>
-<source>base again</source>
-<translation>再测基线</translation>
-</message>
-<message>
 <source>baseline</source>
 <translation>基线</translation>
 </message>
@@ -14170,6 +14326,10 @@
 <message>
 <source>better</source>
 <translation>更好</translation>
+</message>
+<message>
+<source>better so far</source>
+<translation>目前更好</translation>
 </message>
 <message>
 <source>both runs have the same settings except for the seed, so they form one group</source>
@@ -14494,6 +14654,14 @@
 <message>
 <source>differs only in {0}</source>
 <translation>仅 {0} 不同</translation>
+</message>
+<message>
+<source>differs so far</source>
+<translation>目前不同</translation>
+</message>
+<message>
+<source>differs so far; no direction is better</source>
+<translation>目前不同；没有更好的方向</translation>
 </message>
 <message>
 <source>differs: {0}</source>
@@ -15652,6 +15820,10 @@
 <translation>它比 CIFAR-10 的各部分大得多</translation>
 </message>
 <message>
+<source>it is gone</source>
+<translation>它已消失</translation>
+</message>
+<message>
 <source>it is larger than any run bundle</source>
 <translation>它大于任何运行包</translation>
 </message>
@@ -15662,6 +15834,10 @@
 <message>
 <source>it is neither a trace nor a memory timeline</source>
 <translation>它既不是 trace 也不是内存时间线</translation>
+</message>
+<message>
+<source>it is new</source>
+<translation>它是新增的</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -15878,6 +16054,10 @@
 <message>
 <source>its kernels take fp32, not {0}</source>
 <translation>它的核函数接受 fp32，不接受 {0}</translation>
+</message>
+<message>
+<source>its launch was not recorded or lies in no operator, or one of the captures has no operators</source>
+<translation>它的启动未被录制或不在任何算子之内，或者其中一份采集没有算子</translation>
 </message>
 <message>
 <source>its launch was not recorded, or lies in no operator</source>
@@ -16472,6 +16652,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no epoch was counted</source>
+<translation>没有统计 epoch</translation>
+</message>
+<message>
 <source>no error</source>
 <translation>正常</translation>
 </message>
@@ -16588,6 +16772,10 @@
 <translation>还没有运行</translation>
 </message>
 <message>
+<source>no sample was counted</source>
+<translation>没有统计样本</translation>
+</message>
+<message>
 <source>no samples were counted</source>
 <translation>没有统计样本</translation>
 </message>
@@ -16596,12 +16784,20 @@
 <translation>本机没有传感器测量它</translation>
 </message>
 <message>
+<source>no shapes of its arguments were recorded</source>
+<translation>未录制其参数的形状</translation>
+</message>
+<message>
 <source>no socket can be made in {0}: {1}</source>
 <translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>no stage was recorded</source>
 <translation>没有记录任何阶段</translation>
+</message>
+<message>
+<source>no step was counted</source>
+<translation>没有统计步</translation>
 </message>
 <message>
 <source>no step was detected before it was stopped; if it took some, {0}</source>
@@ -16678,10 +16874,6 @@
 <message>
 <source>no {0} instructions</source>
 <translation>没有 {0} 指令</translation>
-</message>
-<message>
-<source>no {0} was counted</source>
-<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>no {0} were counted</source>
@@ -18144,6 +18336,10 @@
 <translation>模拟</translation>
 </message>
 <message>
+<source>simulation</source>
+<translation>模拟程序</translation>
+</message>
+<message>
 <source>size of a .pdf file's pages (default: a4)</source>
 <translation>.pdf 文件的页面大小（默认：a4）</translation>
 </message>
@@ -19048,6 +19244,10 @@
 <translation>平均值的误差在 ± {0} 以内（95 %）</translation>
 </message>
 <message>
+<source>the mean power of both sides' devices is not known</source>
+<translation>双方设备的平均功率未知</translation>
+</message>
+<message>
 <source>the mean {0} of {1} is {2} higher</source>
 <translation>{1} 的平均{0}高 {2}</translation>
 </message>
@@ -19188,8 +19388,8 @@
 <translation>功率不随步的阶段变化</translation>
 </message>
 <message>
-<source>the power of the device is not known, or it is time of the host</source>
-<translation>设备功率未知，或这是主机的时间</translation>
+<source>the power of the run's device is not known, or the run used several</source>
+<translation>该运行所用设备的功率未知，或者它用了多台设备</translation>
 </message>
 <message>
 <source>the power was read once</source>
@@ -19354,6 +19554,10 @@
 <message>
 <source>the run had not ended when it was exported</source>
 <translation>导出时运行尚未结束</translation>
+</message>
+<message>
+<source>the run had {0}, of which this capture shows the work of {1}</source>
+<translation>该运行有 {0}，而这次采集只显示其中 {1} 个的工作</translation>
 </message>
 <message>
 <source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
@@ -20008,8 +20212,8 @@
 <translation>到</translation>
 </message>
 <message>
-<source>to an accuracy of {0}, by the wall clock, tests included</source>
-<translation>达到 {0} 的准确率，按墙钟时间，含测试</translation>
+<source>to an accuracy of {0}, by the wall clock, including the time of the accuracy tests before it</source>
+<translation>达到 {0} 的准确率，按墙钟时间，含此前各次准确率测试的时间</translation>
 </message>
 <message>
 <source>to be run again</source>
@@ -20616,6 +20820,10 @@
 <translation>更差</translation>
 </message>
 <message>
+<source>worse so far</source>
+<translation>目前更差</translation>
+</message>
+<message>
 <source>write a .pdf report, the cells as .csv or .json, or the picture as .svg</source>
 <translation>写出 .pdf 报告、.csv 或 .json 的各格，或 .svg 图片</translation>
 </message>
@@ -20672,10 +20880,6 @@
 <translation>{0} % 的时间</translation>
 </message>
 <message>
-<source>{0} (corrected p = {1})</source>
-<translation>{0}（校正 p = {1}）</translation>
-</message>
-<message>
 <source>{0} (in a run on {1})</source>
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
@@ -20698,6 +20902,14 @@
 <message>
 <source>{0} -m pip install {1}</source>
 <translation>{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>{0} GPU</source>
+<translation>{0} 个 GPU</translation>
+</message>
+<message>
+<source>{0} GPUs</source>
+<translation>{0} 个 GPU</translation>
 </message>
 <message>
 <source>{0} J in {1} s, the power sensor {2} J</source>
@@ -20732,8 +20944,8 @@
 <translation>{0} 与 {1} 不可比较：{2}。</translation>
 </message>
 <message>
-<source>{0} and {1} have no value in common to compare.</source>
-<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
+<source>{0} and {1} have no headline figure in common to compare.</source>
+<translation>{0} 与 {1} 没有可以相比的共同主要数值。</translation>
 </message>
 <message>
 <source>{0} and {1} more</source>
@@ -22196,6 +22408,10 @@
 <translation>{0} 只能运行 {1}</translation>
 </message>
 <message>
+<source>{0} s at {1} ×</source>
+<translation>{0} 秒（{1} 倍速）</translation>
+</message>
+<message>
 <source>{0} s measured</source>
 <translation>测量 {0} 秒</translation>
 </message>
@@ -22796,6 +23012,10 @@
 <translation>{0}；已将其移置为 {1}</translation>
 </message>
 <message>
+<source>{0}; no measurable difference in {1}</source>
+<translation>{0}；{1}无可测差异</translation>
+</message>
+<message>
 <source>{0}; or plan id</source>
 <translation>{0}；或计划的 ID</translation>
 </message>
@@ -22826,6 +23046,10 @@
 <message>
 <source>{0}; {1} can be measured here.</source>
 <translation>{0}；此处可测 {1}。</translation>
+</message>
+<message>
+<source>{0}; {1} only so far</source>
+<translation>{0}；{1} 仅为目前结果</translation>
 </message>
 <message>
 <source>{0}; {1}; none of it is in throughput, step times and energy</source>

@@ -7,13 +7,13 @@ import pytest
 
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import group_repeats
+from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.run_value import LONG_STEPS, run_notes
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import BF16, CPU, FP32, GPU, STEADY, measured, repeats, run_record, speed
+from tests.analysis.records import BF16, CPU, FP32, GPU, STEADY, measured, repeats, run_record, seeded, speed
 
 
 def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
@@ -147,3 +147,16 @@ def test_processor_time_that_was_read_over_a_part_of_the_window_is_told_over_all
     run = shared(run_record("aa", FP32, speed(1.0)), 0.0)
     run = replace(run, devices=(run.devices[0], replace(run.devices[1], metrics={"cpu_time": part})))
     assert others_share(run) == pytest.approx(0.5)
+
+
+def test_a_run_that_failed_is_no_repeat_for_a_claim() -> None:
+    sides = [seeded(repeats(spec, [factor * value for value in STEADY])) for spec, factor in ((FP32, 1.0), (BF16, 1.3))]
+    whole = compare([Group(name, tuple(side)) for name, side in zip("ab", sides, strict=True)])
+    assert whole.metrics["throughput"][1].is_claim
+    sides[1][4] = replace(sides[1][4], state=RunState.FAILED)
+    found = compare([Group(name, tuple(side)) for name, side in zip("ab", sides, strict=True)])
+    entry = found.metrics["throughput"][1]
+    assert (entry.n, entry.repeats, entry.is_claim) == (5, 4, False)
+    assert "4 repeats per side, a claim needs 5; includes a run that failed" in entry.reason
+    assert found.sentences[0].startswith("So far, b is 1.30")
+    assert "Only 4 repeats per side: a claim needs 5." in found.sentences[-1]

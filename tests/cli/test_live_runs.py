@@ -3,12 +3,16 @@
 import json
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from gpuscope.cli import parser, show
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Steps
+from gpuscope.cli.capture import _wait
+from gpuscope.core.event import Capture, End, Event, Gap, Hello, Log, Steps
 from gpuscope.core.run import RunState
+from gpuscope.recording.run_connection import Batch, RunConnection
 from gpuscope.storage.run_writer import RunWriter
 from tests.cli.stored_runs import CALLS, CPU, FP32, QUALITY, START_NS, events, live_recorder, record, store_run, url
 
@@ -111,3 +115,11 @@ def test_a_run_too_young_to_be_in_the_store_is_asked_for_a_profile(capsys: pytes
         parser.main(["capture", A, "--steps", "5"])
         assert [(request["op"], request["steps"]) for request in recorder.requests] == [("profile", 5)]
     assert "there is no run" not in capsys.readouterr().err
+
+
+def test_a_capture_planned_at_the_start_is_not_taken_for_the_one_asked_for() -> None:
+    planned, asked = Capture(7, 100, None, "capturing", 40, 0), Capture(7, 300, None, "capturing", 90, 5)
+    written = [replace(planned, end_ns=200, state="written", steps=46), replace(asked, end_ns=400, state="written")]
+    batches = [Batch(number, (event,)) for number, event in enumerate((planned, written[0], asked, written[1]))]
+    connection = cast(RunConnection, SimpleNamespace(messages=lambda: iter(batches)))
+    assert _wait(connection, 50, 5) == written[1]

@@ -46,7 +46,7 @@ def steps_and_words(python: Path) -> tuple[int, str]:
 def test_a_program_of_another_environment_finds_the_probe_and_nothing_else(other_python: Path) -> None:
     steps, words = steps_and_words(other_python)
     assert steps == 5
-    names = ("", ".channel", ".hooks", ".hooks.seen_ring", ".program", ".report_ring", ".ring")
+    names = ("", ".channel", ".hooks", ".hooks.mapped_file", ".program", ".report_ring", ".ring")
     modules = ["gpuscope", *(f"gpuscope.probe{name}" for name in names)]
     assert f"nothing else {modules}" in words
 

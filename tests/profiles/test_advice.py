@@ -148,7 +148,10 @@ def test_the_start_of_a_program_in_short_steps_takes_a_part_of_the_time(tmp_path
 def test_energy_is_the_devices_time_at_its_power(tmp_path: Path) -> None:
     findings = advice(made_profile(tmp_path, small_step()), Program(power_w=300.0))
     assert findings
-    assert all(finding.cost_j == pytest.approx(300 * finding.cost_s) for finding in findings if finding.is_device)
+    assert all(finding.cost_j == pytest.approx(300 * finding.cost_s) for finding in findings)
+    (on_host,) = advice(made_profile(tmp_path, [operator("aten::mm", 0, 100)]), Program(power_w=20.0))
+    assert on_host.rule == "dominant_operator"
+    assert on_host.cost_j == pytest.approx(20 * 100e-6)
 
 
 def test_every_cure_is_in_the_one_list_and_every_rule_has_a_title() -> None:

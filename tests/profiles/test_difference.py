@@ -135,6 +135,9 @@ def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
     difference = ProfileDifference(*sides)
     assert difference.by_host
     assert difference.seconds == pytest.approx((41e-6, 38e-6))
+    view = ProfileDifferenceView(difference, "before", "after", (20.0, 30.0))
+    assert (view.document()["before_j"], view.document()["after_j"]) == pytest.approx((20 * 41e-6, 30 * 38e-6))
+    assert view.document()["operators"][0]["difference_j"] == pytest.approx(30 * 38e-6 - 20 * 41e-6)
 
 
 def test_an_operator_is_of_one_class_on_both_sides_if_only_one_knows_its_device_work(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from tests.json_schema import faults
 from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
 from tests.profiles.reading.test_memory_records import snapshot
 from tests.profiles.recorded import WITH_OPERATORS, recorded_file, recorded_profile
+from tests.profiles.test_memory_stack import MIB
+from tests.profiles.test_memory_stack import events as allocations
 
 OTHERS = ("mi210-gpu-only", "torch-compile-triton", "hta/alexnet.json.gz", "hta/cupti.json.gz", "hta/nccl.json.gz")
 
@@ -51,6 +53,12 @@ def test_a_document_is_as_the_schema_has_it(events: list[dict[str, Any]], tmp_pa
 @pytest.mark.parametrize("name", [*WITH_OPERATORS, *OTHERS])
 def test_documents_of_recorded_traces_are_as_the_schema_has_it(name: str) -> None:
     assert faults(document_of(recorded_profile(name)), schema()) == []
+
+
+def test_memory_has_the_owners_of_its_peak(tmp_path: Path) -> None:
+    memory, _ = document_of(made_profile(tmp_path, allocations()))["memory"]
+    assert memory["owners"][0] == {"name": "Linear, aten::linear", "bytes": 20 * MIB}
+    assert sum(owner["bytes"] for owner in memory["owners"]) == memory["peak_bytes"]
 
 
 def nulls(value: Any, path: str = "") -> set[str]:
@@ -127,7 +135,9 @@ def test_a_difference_is_as_its_schema_has_it(pair: tuple[Any, Any], tmp_path: P
         sides.append(made_profile(tmp_path / str(number), [*events(), operator("aten::add", 90, 5)]))
     for powers in ((None, None), (100.0, 50.0)):
         view = ProfileDifferenceView(ProfileDifference(sides[0], sides[1]), "before", "after", powers)
-        assert faults(as_written(view.document()), schema("profile-difference")) == []
+        document = as_written(view.document())
+        assert faults(document, schema("profile-difference")) == []
+        assert nulls({**document, "missing": {}}) == {*document["missing"]}
 
 
 @pytest.mark.parametrize("after", ["mi300-qwen1.5-0.5b", "h100-bert-small", "mi210-gpu-only", "hta/cupti.json.gz"])
@@ -135,6 +145,7 @@ def test_differences_of_recorded_traces_are_as_the_schema_has_it(after: str) -> 
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile(after))
     document = as_written(ProfileDifferenceView(difference, "before", "after").document())
     assert faults(document, schema("profile-difference")) == []
+    assert nulls({**document, "missing": {}}) == {*document["missing"]}
     assert bool(document["operators"]) is (after != "mi210-gpu-only")
 
 

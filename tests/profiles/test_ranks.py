@@ -53,14 +53,16 @@ def test_on_the_cpu_the_ranges_of_collectives_tell_who_waited(tmp_path: Path) ->
     profiles = []
     for rank, ends in enumerate(((40, 25), (10, 20))):
         (tmp_path / str(rank)).mkdir()
-        events = [annotation("ProfilerStep#1", 0, 400), operator("aten::mm", 10, 80)]
+        events = [annotation("ProfilerStep#1", 0, 400), operator("aten::mm", 10, 80), operator("aten::add", 110, 20)]
         events += [annotation("gloo:all_reduce", 100 + 100 * number, taken) for number, taken in enumerate(ends)]
         events += [annotation("gloo:send", 300, 60 - 10 * rank)]
         profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 2}))
     table = rank_table(profiles)
     assert [row.waiting_s for row in table.rows] == pytest.approx([35e-6, 0])
     assert [row.communication_s for row in table.rows] == pytest.approx([65e-6, 30e-6])
-    assert {(row.busy_s, row.total_s, row.exposed_s, row.overlap) for row in table.rows} == {(None,) * 4}
+    assert [row.exposed_s for row in table.rows] == pytest.approx([45e-6, 30e-6])
+    assert [row.overlap for row in table.rows] == pytest.approx([20 / 65, 0])
+    assert {(row.busy_s, row.total_s) for row in table.rows} == {(None, None)}
     assert table.reason is None
     assert "The others wait for rank 1: up to 35.0 µs of their 65.0 µs in collectives." in rank_columns(table).notes
 

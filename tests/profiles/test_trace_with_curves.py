@@ -118,3 +118,14 @@ def test_a_file_of_that_name_stays(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         write_with_curves(source, read_trace(source), [POWER], target)
     assert target.read_text() == "of someone else"
+
+
+def test_a_trace_may_be_replaced_by_itself_with_curves(tmp_path: Path) -> None:
+    source = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS)
+    trace = read_trace(source)
+    assert write_with_curves(source, trace, [POWER], source, replaces=True)
+    assert json.loads(source.read_text())["traceEvents"][-len(small_step()) :] == small_step()
+    before = source.read_bytes()
+    with pytest.raises(UsageError, match="no readings"):
+        write_with_curves(source, trace, [], source, replaces=True)
+    assert (source.read_bytes(), [*tmp_path.iterdir()]) == (before, [source])

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.core.cure_texts import BF16, COMPILE, FUSED, LESS_READING_BACK
-from gpuscope.core.device import NO_GPU, Device, DeviceKind
+from gpuscope.core.device import NO_GPU, NO_GPU_FOUND, Capability, Device, DeviceKind
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.captured_program import captured_program
@@ -30,10 +30,22 @@ def test_a_command_is_changed_by_its_author_alone(tmp_path: Path) -> None:
 
 
 def test_power_is_that_of_the_one_gpu_of_a_run() -> None:
-    card = DeviceResult(GPU, {"power_mean": measured(312.0, "W")})
-    assert captured_program(run_record("a", devices=(DeviceResult(CPU), card))).power_w == 312.0
-    assert captured_program(run_record("a", devices=(card, card))).power_w is None
-    assert captured_program(run_record("a")).power_w is None
+    card, spec = DeviceResult(GPU, {"power_mean": measured(312.0, "W")}), RunSpec("mnist-mlp", device="cuda:0")
+    assert captured_program(run_record("a", spec, devices=(DeviceResult(CPU), card))).power_w == 312.0
+    assert captured_program(run_record("a", spec, devices=(card, card))).power_w is None
+    assert captured_program(run_record("a", spec)).power_w is None
+
+
+def test_power_of_a_run_on_the_processor_is_that_of_the_processor() -> None:
+    idle, processor = DeviceResult(GPU, {"power_mean": measured(70.0, "W")}), DeviceResult(CPU, {"power_mean": measured(45.0, "W")})
+    spec = RunSpec("mnist-mlp", device="cpu")
+    assert captured_program(run_record("a", spec, devices=(processor, idle))).power_w == 45.0
+    assert captured_program(run_record("a", spec, devices=(DeviceResult(CPU), idle))).power_w is None
+    no_gpu = DeviceResult(
+        Device(NO_GPU, DeviceKind.GPU, "NVIDIA GPU", capabilities={"power": Capability(False, "NVML", None, NO_GPU_FOUND)})
+    )
+    command = RunSpec("command", command=("python", "train.py"))
+    assert captured_program(run_record("a", command, devices=(processor, no_gpu))).power_w == 45.0
 
 
 def test_power_is_that_of_the_gpu_of_the_run_beside_others_and_the_placeholder_of_a_maker() -> None:

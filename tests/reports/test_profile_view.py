@@ -7,6 +7,7 @@ import pytest
 
 from gpuscope.core.figures import display_unit
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.profiles.advice import Program
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
 from gpuscope.profiles.flame_rows import FlameRows
@@ -137,6 +138,46 @@ def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) ->
     assert on_device.operators.notes == ("The energy of operators on sim:0 is not known: too short to measure: 20 ms.",)
 
 
+def test_joules_of_a_capture_too_short_to_measure_are_at_the_power_of_the_run(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, made.small_step())
+    energy, program = Quantity.missing("J", "gpu:0: too short to measure: 24 µs"), Program(power_w=200.0)
+    view = ProfileView(profile, program, energy)
+    joules = dict(zip(column(view.operators, "operator"), column(view.operators, "energy"), strict=True))
+    assert joules["aten::addmm"] == pytest.approx(10e-6 * 200.0)
+    why = "as that of the capture is not known: too short to measure: 24 µs."
+    assert view.operators.notes == (f"Energy is an operator's own time at the run's mean power of 200 W, {why}",)
+    document = profile_document(profile, program, energy)
+    assert {row["name"]: row["energy_j"] for row in document["operators"]} == joules
+
+
+def test_operators_have_their_operations_and_bytes_and_kernels_their_grid(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, made.small_step()))
+    for table in (view.operators, view.shapes):
+        [place] = [place for place, name in enumerate(column(table, "operator")) if name == "aten::addmm"]
+        assert column(table, "flops")[place] == 2 * 4 * 16 * 8
+        assert column(table, "moved")[place] == 4 * (8 + 4 * 16 + 16 * 8 + 4 * 8)
+    [place] = [place for place, name in enumerate(column(view.kernels, "kernel")) if name == "sgemm_128"]
+    assert (column(view.kernels, "grid")[place], column(view.kernels, "block")[place]) == ("4", "128")
+    events = [made.kernel("a", 1, 0, 9, {"grid": [2, 1, 8], "block": [32, 4, 1]})]
+    assert column(ProfileView(made.made_profile(tmp_path, events)).kernels, "grid") == ["2×1×8"]
+    assert column(ProfileView(made.made_profile(tmp_path, events)).kernels, "block") == ["32×4"]
+    view_only = made.operator("aten::t", 20, 1)  # which moves nothing
+    bare = ProfileView(
+        made.made_profile(tmp_path, [view_only, made.operator("aten::mm", 0, 9), made.launch(1, 1), made.kernel("a", 1, 10, 9)])
+    )
+    assert not {"flops", "moved", "grid", "block"} & {column.key for table in bare.tables for column in table.columns}
+
+
+def test_advice_without_lines_says_how_to_get_them(tmp_path: Path) -> None:
+    said = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)."
+    call = made.operator("aten::mm", 10, 100)
+    stack = {"ph": "X", "cat": "python_function", "name": "train.py(4): train", "pid": 1, "tid": 1, "ts": 0, "dur": 120}
+    program = Program(change=lambda _: "mnist-mlp --precision bf16")
+    assert said in ProfileView(made.made_profile(tmp_path, [call])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call, stack])).advice.notes
+    assert said not in ProfileView(made.made_profile(tmp_path, [call]), program).advice.notes, "a run of gpuscope's changes by its flags"
+
+
 def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     view = ProfileView(made.made_profile(tmp_path, [{"ph": "X", "name": "ThunkExecutor", "pid": 1, "tid": 1, "ts": 0, "dur": 70}]))
     assert profile_report(view, everything=False).lead == (
@@ -179,6 +220,14 @@ def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
 
 
 MUL = "void at::native::vectorized_elementwise_kernel<{0}, at::native::BinaryFunctor<float, MulFunctor<float> > >(int)"
+
+
+def test_the_figures_of_steps_have_the_same_decimals(tmp_path: Path) -> None:
+    lengths = (9_876, 10_123, 123_452, 998)
+    starts = [sum(lengths[:number]) for number in range(4)]
+    steps = [made.annotation(f"ProfilerStep#{number}", starts[number], length) for number, length in enumerate(lengths)]
+    rows = ProfileView(made.made_profile(tmp_path, steps)).steps.shown().rows
+    assert [row[1:3] for row in rows] == [("0.00", "9.88"), ("9.88", "10.12"), ("20.00", "123.45"), ("143.45", "1.00")]
 
 
 def of_two_widths() -> list[made.Event]:

@@ -205,7 +205,7 @@ def _draw_list(painter: QPainter, view: MemoryView, labels: MemoryLabels, palett
     """Draw the list of owners at the peak, which doubles as the legend."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, translated(short_owner_name(name)), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, translated(short_owner_name(name)), stack.at_peak.get(name, 0)) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if stack.bytes[len(rows)].any():  # at the peak or at another time
         rows.append((len(rows), labels.others, rest))

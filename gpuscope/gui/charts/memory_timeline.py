@@ -94,7 +94,7 @@ class MemoryTimeline(TimedArea):
         return HoverCard(instant(float(stack.time_ns[event]), max(1.0, resolution)), tuple(rows))
 
     def _others(self, stack: MemoryStack) -> str:
-        count = len(stack.at_peak) - len(stack.owners)
+        count = len({*stack.at_peak} - {*stack.owners})
         return counted(count, self.tr("other"), self.tr("others")) if count > 0 else self.tr("others")  # those have none at the peak
 
     def _words(self, stack: MemoryStack) -> MemoryLabels:

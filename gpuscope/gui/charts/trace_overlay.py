@@ -3,24 +3,31 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.trace_painter import RULER, Geometry
+from gpuscope.gui.charts.strip_data import TimeView
+from gpuscope.gui.charts.trace_painter import RULER, Geometry, clock_labels
 from gpuscope.gui.fonts import IN_MIDDLE, write
 from gpuscope.gui.theme import SMALL_PX, Palette
 
 _HEAD_WIDTH, _HEAD = 3.5, 6.0
 """Pixels: half the width and the length of an arrow's head."""
+_TICK = RULER - 7
+"""Height in pixels above the ticks of the time axis."""
 _INSET = 6
 """Padding in pixels left and right of the time at the pointer."""
 
 
-def draw_instant(painter: QPainter, x: float, text: str, room: Geometry, palette: Palette) -> None:
-    """Draw the time at the pointer on the time axis."""
-    painter.setFont(fonts.font(SMALL_PX))
+def draw_instant(painter: QPainter, x: float, text: str, view: TimeView, room: Geometry, palette: Palette) -> None:
+    """Draw the time at the pointer on the time axis, in place of the labels that it would partly cover."""
+    font = fonts.font(SMALL_PX)
+    painter.setFont(font)
     width = painter.fontMetrics().horizontalAdvance(text) + 2 * _INSET
-    box = QRectF(min(max(x - width / 2, room.gutter), room.width - width), 3, width, RULER - 7)
+    box = QRectF(min(max(x - width / 2, room.gutter), room.width - width), 3, width, _TICK)
+    for label, _ in clock_labels(view, room, QFontMetricsF(font)):
+        if label.intersects(box):
+            painter.fillRect(QRectF(label.left(), 0, label.width(), _TICK), QColor(palette.panel))
     painter.fillRect(box, QColor(palette.raised))
     write(painter, box, text, IN_MIDDLE, QColor(palette.text))
 

@@ -139,6 +139,19 @@ def geometry(width: int, height: int, curves: int, bands: int = 0) -> Geometry:
     return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE, legend, bands * BAND_ROW)
 
 
+def clock_labels(view: TimeView, room: Geometry, metrics: QFontMetricsF) -> list[tuple[QRectF, str]]:
+    """Return the labels of the time axis that fit beside each other, with their places."""
+    marks = time_ticks(view.start, view.end, view.length * _TICK_SPACE / room.columns)
+    free, labels = float(room.gutter), []
+    for place, label in zip(marks.places_ns, marks.labels, strict=True):
+        x, width = room.gutter + round((place - view.start) / view.length * room.columns), metrics.horizontalAdvance(label)
+        left = x + _TICK_GAP if x + _TICK_GAP + width < room.width else x - _TICK_GAP - width  # the last one before its tick
+        if left >= free:
+            labels.append((QRectF(left, 0, width + 1, RULER - 2), label))
+            free = left + width + 2 * _TICK_GAP
+    return labels
+
+
 class TracePainter:
     """Paints scenes; caches the widths of names, and the slices of each row that a search found."""
 
@@ -301,16 +314,12 @@ class TracePainter:
         painter.drawLine(QPointF(0, RULER - 1), QPointF(room.width, RULER - 1))
         if marks.base:
             write(painter, QRectF(10, 0, room.gutter - 20, RULER - 1), marks.base, AT_LEFT, QColor(palette.text))
-        free = float(room.gutter)
-        for place, label in zip(marks.places_ns, marks.labels, strict=True):
+        painter.setPen(QColor(palette.line))
+        for place in marks.places_ns:
             x = room.gutter + round((place - view.start) / view.length * room.columns)
-            painter.setPen(QColor(palette.line))
             painter.drawLine(QPointF(x, RULER - 6), QPointF(x, RULER - 2))
-            width = self._metrics.horizontalAdvance(label)
-            left = x + _TICK_GAP if x + _TICK_GAP + width < room.width else x - _TICK_GAP - width  # the last one before its tick
-            if left >= free:
-                write(painter, QRectF(left, 0, max(width + 1, _TICK_SPACE), RULER - 2), label, AT_LEFT, QColor(palette.muted))
-                free = left + width + 2 * _TICK_GAP
+        for box, label in clock_labels(view, room, self._metrics):
+            write(painter, box, label, AT_LEFT, QColor(palette.muted))
 
     def _curves(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> None:
         view, top = scene.view, float(room.height - room.curves)

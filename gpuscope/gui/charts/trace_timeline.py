@@ -142,7 +142,8 @@ class TraceTimeline(TraceSurface):
             for top, bottom in ((RULER, room.lanes_bottom), (room.height - room.curves, room.height)):
                 painter.drawLine(QPointF(self._pointer.x(), top), QPointF(self._pointer.x(), bottom))
             resolution = self.scene.view.length / room.columns
-            draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
+            text = instant(self._time_at(self._pointer.x()), resolution)
+            draw_instant(painter, self._pointer.x(), text, self.scene.view, room, palette)
         painter.setClipRect(inside)
         self._draw_outlines(painter, *(None if index is None else self.place_of(index) for index in (self._hovered, self.chosen)))
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:

@@ -23,6 +23,7 @@ from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.profile.memory_pane import MemoryBody
 from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
+from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfile, OpenedProfiles
@@ -113,6 +114,7 @@ class ProfilePage(Page):
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
         self.memory_body.export_wanted.connect(self._save)
+        self.body.trace_wanted.connect(self._save_trace)
         self.body.chart_menu_wanted.connect(lambda chart, place: open_menu(self.charts.menu([chart]), place))
         self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.export.status_changed.connect(self.header.set_left)
@@ -358,11 +360,21 @@ class ProfilePage(Page):
         table = shown.shown_table() if isinstance(shown, ProfileBody | MemoryBody) else None
         if table is not None:
             self._save(table)
+        elif shown is self.body and isinstance(self.body.front, TimelinePane) and not self.body.front.save_trace.isHidden():
+            self._save_trace()
 
     def _save(self, table: ProfileTable) -> None:
         name = self._opened.every[self.chooser.currentIndex()].name
         file = ExportedFile(self.tr("Save the table"), self.tr("CSV table (*.csv)"), ".csv", partial(_write_table, table))
         self.export.ask_where(file, file_name([name, table.key], ".csv", "profile"))
+
+    def _save_trace(self) -> None:
+        """Save the trace of the shown profile, with the curves of its run in it."""
+        assert self.body.shown is not None
+        opened = self.body.shown.profile
+        kinds = f"{self.tr('Compressed trace (*.json.gz)')};;{self.tr('Trace (*.json)')}"
+        file = ExportedFile(self.tr("Save the trace for Perfetto"), kinds, ".json.gz", partial(_write_trace, opened))
+        self.export.ask_where(file, file_name([opened.name], ".json.gz", "perfetto"))
 
 
 def run_texts(runs: Sequence[ProfiledRun], now: datetime) -> dict[str, tuple[str, str]]:
@@ -382,6 +394,22 @@ def run_texts(runs: Sequence[ProfiledRun], now: datetime) -> dict[str, tuple[str
 def dropped_files(data: QMimeData) -> list[str]:
     """Return the local files of a drag."""
     return [url.toLocalFile() for url in data.urls() if url.isLocalFile() and Path(url.toLocalFile()).is_file()]
+
+
+def _write_trace(opened: OpenedProfile, path: Path, store: RunHistory) -> None:
+    """Write a trace with the curves of its run, on the history's thread.
+
+    Raises:
+        UsageError: The run has no readings from the time of the trace, or the folder is missing.
+        UnavailableError: The file cannot be written.
+    """
+    from gpuscope.recording.captures import write_for_perfetto
+    from gpuscope.reports.output_file import refuse_bad_output
+
+    assert opened.record is not None
+    refuse_bad_output(path)
+    series = store.device_series(opened.record.run_id)
+    write_for_perfetto(opened.record, series, opened.path, opened.profile.trace, path, replaces=True)
 
 
 def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> None:

@@ -26,11 +26,12 @@ A record is written before the head, so that a reader of records below the head 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import struct
 import sys
 from itertools import count
+
+from .mapped_file import ranks, reserve, unused_name
 
 MAGIC = b"GPUSSEEN"
 VERSION = 1
@@ -79,7 +80,9 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        self.mapping = _reserved(_unused(os.path.join(folder, f"seen-{os.getpid()}")))
+        pid = os.getpid()
+        begin = MAGIC + struct.pack("<5q", VERSION, RECORDS, pid, *ranks())
+        self.mapping = reserve(folder, unused_name(folder, f"seen-{pid}"), FILE_BYTES, begin)
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -122,44 +125,3 @@ def opened_ring(folder: str) -> SeenRing:
         with contextlib.suppress(OSError):
             os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         raise
-
-
-def _unused(start: str) -> str:
-    """Return a path without a file: a process that has replaced its program (exec) keeps its pid, and the steps before it in their file."""
-    path, number = f"{start}.ring", 1
-    while os.path.exists(path):
-        number += 1
-        path = f"{start}-{number}.ring"
-    return path
-
-
-def _reserved(path: str) -> mmap.mmap:
-    """Return the mapped file with its space reserved. With a sparse file, SIGBUS would kill the program once the disk is full."""
-    descriptor = os.open(path + ".tmp", os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
-    try:
-        if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(descriptor, 0, FILE_BYTES)
-        else:
-            os.write(descriptor, bytes(FILE_BYTES))
-        mapping = mmap.mmap(descriptor, FILE_BYTES)
-    except BaseException:
-        os.unlink(path + ".tmp")
-        raise
-    finally:
-        os.close(descriptor)
-    mapping[:48] = MAGIC + struct.pack("<5q", VERSION, RECORDS, os.getpid(), *ranks())
-    os.replace(path + ".tmp", path)
-    return mapping
-
-
-def ranks() -> tuple[int, int]:
-    """Return this process's rank (-1 for none) and the number of ranks, as known to torch, else from variables that launchers set."""
-    group = sys.modules.get("torch.distributed")
-    try:
-        if group is not None and group.is_available() and group.is_initialized():
-            rank, size = int(group.get_rank()), int(group.get_world_size())
-        else:
-            rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except Exception:  # noqa: BLE001 - no number, or an error of torch's
-        return -1, 1
-    return (rank, size) if 0 <= rank < size <= 1 << 15 else (-1, 1)

@@ -74,7 +74,7 @@ whose method is replaced; the steps that follow cost a tenth of it, and their ph
 BEGUN_EVERY_NS = 30_000_000
 """Shortest time between two epochs whose first steps are timed although it is not their turn: what that costs is half a percent of it."""
 MEMORY_EVERY_NS = 1_000_000_000
-"""Shortest time between two readings of torch's peaks of memory, each of which takes some 100 µs where there is a GPU."""
+"""Shortest time between two readings of torch's peaks of memory: each asks the allocators for all of their counters."""
 MEDIUM_GAPS = (53, 71, 41, 59, 83, 37, 97, 48)
 """Number of steps of some milliseconds that pass untimed. The sum of these and the steps timed between them is a prime, so that of several
 optimizers in turn each is timed as often in the long run."""

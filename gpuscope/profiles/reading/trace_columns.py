@@ -31,6 +31,8 @@ from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, C
 
 MOST_EVENTS = 60_000_000
 """Maximum number of events; each takes about eighty bytes of columns."""
+_MOST_FLOPS, _MOST_PERCENT = 1e24, 100.0
+"""Plausible maxima: of one call, hours of the fastest device; of the occupancy."""
 _MOST_TEXT_BYTES = 512 << 20
 """Maximum total bytes of all distinct names, shapes and values."""
 _LARGEST_US = 4e15
@@ -301,7 +303,7 @@ class TraceColumns:
         own = [args[place] for place in places.tolist()]
         self._append("operator", places + self._rows)
         self._append("operator.arguments", _integers(self._arguments.numbers(own), np.int32))
-        self._append("operator.flops", _floats([arg.flops for arg in own]))
+        self._append("operator.flops", _plausible([arg.flops for arg in own], _MOST_FLOPS))
 
     def _append_device_work(self, places: Integers, events: Sequence[Event], args: Sequence[Args]) -> None:
         listed = places.tolist()
@@ -318,7 +320,7 @@ class TraceColumns:
         self._append("work.block", _integers(list(chain.from_iterable([arg.block for arg in own]))).reshape(-1, 3))
         self._append("work.registers", _integers([arg.registers for arg in own]))
         self._append("work.shared", _integers([arg.shared for arg in own]))
-        self._append("work.occupancy", _floats([arg.occupancy for arg in own]))
+        self._append("work.occupancy", _plausible([arg.occupancy for arg in own], _MOST_PERCENT))
         self._append("work.bytes", _integers(moved))
 
     def _append_collectives(self, places: Sequence[int], args: Sequence[Args]) -> None:
@@ -489,6 +491,12 @@ def _floats(values: Sequence[float | None]) -> Floats:
         return np.array(array("d", values))  # type: ignore[type-var]
     except TypeError:
         return np.array(values, np.float64)
+
+
+def _plausible(values: Sequence[float | None], most: float) -> Floats:
+    """Return numbers as a column, NaN for None and for what is negative or more than ``most``, as only in a damaged file."""
+    column = _floats(values)
+    return np.where((column >= 0.0) & (column <= most), column, np.nan)
 
 
 def plain_key(value: int | str | None) -> int | str | None:

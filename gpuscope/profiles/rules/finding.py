@@ -50,7 +50,7 @@ class Finding:
         code: The cure as a line of code; "" if there is none.
         changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_texts`.
         places: Places in the user's program, the most expensive first.
-        cost_j: The cost as energy of the device in joules; None if its power is not known, or for host time.
+        cost_j: The cost in joules, at the mean power of the device that the run used; None if that is not known.
         change: Command-line arguments with which gpuscope applies the cure to the captured run; "" if it cannot.
     """
 

@@ -27,10 +27,10 @@ from gpuscope.core.cure_texts import (
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, compilations, loading
 from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, union, united
 from gpuscope.profiles.operator_classes import OperatorClass
-from gpuscope.profiles.process_groups import HOST_RANGE
+from gpuscope.profiles.process_groups import HOST_RANGE, exposed_on_host_ns
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import S_PER_NS, Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Integers, Trace
 
 LOADING_SHARE = 0.05
 """Share of time from which the TensorBoard profiler plugin gives advice (torch_tb_profiler, ``run_generator``)."""
@@ -43,6 +43,8 @@ PAUSE_SHARE = 0.05
 """Share of time: threshold our own."""
 HOST_PAUSE_SHARE = 0.10
 """Share of time, without a device: threshold our own; other programs on its processor cause such pauses too."""
+_MOST_PAUSES = 100
+"""Most pauses whose place in the program is looked for, the longest first."""
 UNKNOWN_SHARE = 0.25
 """Share of time: threshold our own; smaller gaps leave the rest of the advice useful."""
 _READ = re.compile(r"aten::(item|_local_scalar_dense)$")
@@ -251,8 +253,12 @@ def _host_pauses(evidence: Evidence) -> Iterator[Finding]:
     cost = evidence.less_recording_s(int(inside.sum()), starts, ends)
     if not long.size or cost <= HOST_PAUSE_SHARE * evidence.total_s:
         return
-    longest = [np.argmax(inside)]
-    call = _python_in(evidence, int(starts[longest][0]), int(ends[longest][0]))
+    order = np.argsort(-inside, kind="stable")[:_MOST_PAUSES]
+    starts, ends, inside = starts[order], ends[order], inside[order]
+    calls = _python_in(trace, starts, ends)
+    longest, is_known = slice(1), calls >= 0
+    # the line in its name is where its function starts, not where the time goes
+    call = _PYTHON_CALL.sub(r"\g<function> (\g<file>)", trace.name_of(int(calls[0]))) if is_known[0] else ""
     values = (
         figures.duration(cost),
         figures.counted(long.size, "pause"),
@@ -260,19 +266,21 @@ def _host_pauses(evidence: Evidence) -> Iterator[Finding]:
         figures.duration(evidence.less_recording_s(int(inside[longest].sum()), starts[longest], ends[longest])),
         *([call] if call else []),
     )
-    yield Finding("pauses", _STOOD if call else _STOOD_UNSEEN, values, cost, False, LESS_PYTHON)
+    places = evidence.places(calls[is_known], inside[is_known])
+    yield Finding("pauses", _STOOD if call else _STOOD_UNSEEN, values, cost, False, LESS_PYTHON, places=places)
 
 
-def _python_in(evidence: Evidence, start_ns: int, end_ns: int) -> str:
-    """Return the innermost Python call that covers at least half of a time; "" if none was recorded."""
-    slices = evidence.profile.trace.slices
+def _python_in(trace: Trace, start_ns: Integers, end_ns: Integers) -> Integers:
+    """Return the innermost Python call that covers at least half of each time, as an index into the slices; -1 if none was recorded."""
+    slices = trace.slices
     rows = slices.of(Category.PYTHON)
-    shared = np.minimum(slices.end_ns[rows], end_ns) - np.maximum(slices.start_ns[rows], start_ns)
-    rows = rows[2 * shared >= end_ns - start_ns]
-    if not rows.size:
-        return ""
-    name = evidence.profile.trace.name_of(int(rows[np.argmin(slices.duration_ns[rows])]))
-    return _PYTHON_CALL.sub(r"\g<function> (\g<file>)", name)  # its line is where its function starts, not where the time goes
+    begins_ns, ends_ns, found = slices.start_ns[rows], slices.end_ns[rows], []
+    for start, end in zip(start_ns.tolist(), end_ns.tolist(), strict=True):
+        middle = (start + end) // 2
+        own = np.flatnonzero(ends_ns[: begins_ns.searchsorted(middle, "right")] >= middle)
+        own = own[2 * (np.minimum(ends_ns[own], end) - np.maximum(begins_ns[own], start)) >= end - start]
+        found.append(int(rows[own[np.argmin(ends_ns[own] - begins_ns[own])]]) if own.size else UNKNOWN)
+    return np.array(found, np.int64)
 
 
 def _host_collectives(evidence: Evidence) -> Intervals:
@@ -283,14 +291,13 @@ def _host_collectives(evidence: Evidence) -> Intervals:
 
 def _host_communication(evidence: Evidence) -> Iterator[Finding]:
     """Collectives on the CPU while no operator of another kind runs: transfers, and waiting for other ranks."""
-    profile, own = evidence.profile, _host_collectives(evidence)
-    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
-    rows = profile.trace.slices.of(Category.OPERATOR)
-    is_collective = profile.trace.are_named(rows, names.__contains__)
-    cost = min(evidence.total_s, exposed_ns(own, covered(profile.trace.slices, rows[~is_collective])) * S_PER_NS)
+    profile = evidence.profile
+    cost = min(evidence.total_s, exposed_on_host_ns(profile, _host_collectives(evidence)) * S_PER_NS)
     if cost <= COMMUNICATION_SHARE * evidence.total_s:
         return
-    calls = rows[is_collective]
+    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
+    rows = profile.trace.slices.of(Category.OPERATOR)
+    calls = rows[profile.trace.are_named(rows, names.__contains__)]
     yield Finding(
         "exposed_communication",
         _COMMUNICATED,

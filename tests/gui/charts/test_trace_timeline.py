@@ -13,14 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts
 from gpuscope.gui.charts import trace_painter
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand
-from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve
+from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve, clock_labels
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.fonts import write
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import SMALL_PX, Choice, Theme
 from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.reports.pictures.colours import contrast
@@ -200,6 +201,20 @@ def test_the_gap_under_the_pointer_is_marked_between_its_ends(timeline: TraceTim
     image, warn = timeline.viewport().grab().toImage(), QColor(theme.palette.warn)
     marked = [any(image.pixelColor(172 + x, y + down) == warn for down in (-1, 0, 1)) for x in (648, 651, 698)]
     assert marked == [False, True, True]
+
+
+def test_the_time_at_the_pointer_leaves_no_rest_of_a_label_beside_it(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    labels = clock_labels(timeline.scene.view, timeline.room(), QFontMetricsF(fonts.font(SMALL_PX)))
+    box = labels[2][0]
+    bare, panel = timeline.viewport().grab().toImage(), QColor(theme.palette.panel)
+    columns, rows = range(round(box.left()), round(box.right())), range(2, RULER - 7)
+    assert any(bare.pixelColor(x, y) != panel for x in columns for y in rows), "the label itself"
+    pointer = round(box.right()) + 15
+    hover(timeline, QPoint(pointer, place_of(timeline, lanes, "sgemm_128").y()))
+    shown = timeline.viewport().grab().toImage()
+    covered = next(x for x in columns if shown.pixelColor(x, 4) != panel)
+    assert columns[0] < covered < columns[-1]
+    assert all(shown.pixelColor(x, y) == panel for x in range(columns[0], covered) for y in rows)
 
 
 def test_the_legend_names_kinds_of_work_where_there_is_room(timeline: TraceTimeline, theme: Theme) -> None:

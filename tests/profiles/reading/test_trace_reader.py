@@ -16,7 +16,7 @@ from gpuscope.profiles.reading import json_document
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace import Category, Trace
-from tests.profiles.made import Event, copy, kernel, operator, small_step
+from tests.profiles.made import Event, copy, kernel, made_profile, operator, small_step
 
 AWKWARD = 'a "}, {" \\ ]}, {[ name'
 """A name that looks like the boundary between two events."""
@@ -387,6 +387,15 @@ def test_a_damaged_trace_with_the_name_of_a_table_is_no_table(tmp_path: Path) ->
 def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(TraceFileError, match="cannot be opened"):
         read_trace(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("value", [1e308, -1e308, 101])
+def test_figures_beyond_anything_plausible_are_unknown(value: float, tmp_path: Path) -> None:
+    calls = [operator("aten::mm", 10 * number, 5, {"flops": 1e25 if value > 0 else -1.0}) for number in range(2)]
+    work = [kernel("gemm", number, 100 * number, 50, {"est. achieved occupancy %": value}) for number in range(2)]
+    profile = made_profile(tmp_path, [*calls, *work])
+    assert [row.occupancy for row in profile.kernels] == [None]
+    assert [row.flops for row in profile.operators] == [None]
 
 
 def test_a_bomb_is_refused(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.profiles.made import Event, annotation, copy, kernel, launch, operator
+from gpuscope.profiles.advice import Program, advice
+from tests.profiles.made import Event, annotation, copy, kernel, launch, made_profile, operator
 from tests.profiles.rules.advised import advised, called, runtime
 
 LOADER = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"
@@ -187,6 +188,13 @@ def test_long_python_between_operators_is_a_pause_on_the_cpu(tmp_path: Path) -> 
     named = advised(tmp_path, [*steps, *work, loop], "pauses")
     assert named is not None
     assert named.seen.endswith("the longest, 3.00 ms, while the program was in augment (train.py).")
+    assert [(place.text, place.calls) for place in named.places] == [("train.py:4 (augment)", 1)]
+    assert named.places[0].cost_s == pytest.approx(3e-3)
+    sleeps = [called("<built-in function sleep>", 5000 * number + 2100, 2800, 2 + number, 1) for number in range(3)]
+    (tmp_path / "train.py").write_text("import time\n\n\ndef train():\n    while True:\n        step()\n        time.sleep(3e-3)\n")
+    asleep = made_profile(tmp_path, [*steps, *work, called("train.py(4): train", 0, 15000, 1), *sleeps])
+    (finding,) = (one for one in advice(asleep, Program((tmp_path,))) if one.rule == "pauses")
+    assert [(place.text, place.calls) for place in finding.places] == [("train.py:7", 3)]
     once = [*steps, *work[:1], operator("aten::mm", 5000, 9900)]
     assert advised(tmp_path, once, "pauses") is None, "not what each step does: it may be another program that ran"
 

@@ -1,4 +1,4 @@
-"""Memory by owner: the chart for one device at a time, the Memory tab, and a memory recording that is shown alone."""
+"""Memory by category and owner: the chart for one device at a time, the Memory tab, and a memory recording that is shown alone."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -30,7 +30,7 @@ _CHART, _TABLE = 3, 2
 
 
 class MemoryChart(QWidget):
-    """The memory of a selected device, with a button for each device if there are several.
+    """The memory of a selected device, with a button for each device, and for each way to stack it, if there are several.
 
     Attributes:
         chosen: A device was selected; carries its name.
@@ -41,16 +41,18 @@ class MemoryChart(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._stacks: dict[str, MemoryStack] = {}
+        self._choices: list[dict[str, MemoryStack]] = []
+        self._device = ""
         self.timeline = MemoryTimeline(theme)
-        self.devices = ChoiceGroup(self)
+        self.kinds, self.devices = ChoiceGroup(self), ChoiceGroup(self)
         self._row = horizontal(spacing=6)
         column = vertical(self, (0, 0, 0, 0), spacing=10)
         charts = ChartMenu(theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())
         top = fill(QHBoxLayout(), (self._row, 1), (charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight))
         fill(column, top, (card(self.timeline, margin=8), 1))
-        self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
+        self.devices.idClicked.connect(lambda place: self.show_device(self.names[place]))
+        self.kinds.idClicked.connect(lambda _: self.show_device(self._device))
 
     def _charts(self) -> list[TabledChart]:
         stack, view = self.timeline.stack, self.timeline.view
@@ -59,34 +61,43 @@ class MemoryChart(QWidget):
     @property
     def names(self) -> list[str]:
         """Names of the devices with memory."""
-        return list(self._stacks)
+        return list(self._choices[0]) if self._choices else []
 
-    def show_stacks(self, stacks: Mapping[str, MemoryStack]) -> None:
-        """Show memory by device, initially the device with the highest peak; the host only if there is no other."""
-        self._stacks = dict(stacks)
-        for button in self.devices.buttons():
-            self.devices.removeButton(button)
-            self._row.removeWidget(button)
-            button.deleteLater()
+    def show_stacks(self, *choices: tuple[str, Mapping[str, MemoryStack]]) -> None:
+        """Show memory by device, initially the device with the highest peak; the host only if there is no other.
+
+        Args:
+            choices: Ways to stack it, the first of which is shown first: title, translated, and the stack of each device by its name.
+        """
+        self._choices = [dict(stacks) for _, stacks in choices]
+        for group in (self.kinds, self.devices):
+            for button in group.buttons():
+                group.removeButton(button)
+                self._row.removeWidget(button)
+                button.deleteLater()
         while self._row.count():
             self._row.takeAt(0)
-        if len(self._stacks) > 1:
-            fill(self._row, *chips(self._theme, self.devices, [engine_text(name) for name in self._stacks]), STRETCH)
-        if self._stacks:
-            self.show_device(max(self._stacks, key=lambda name: (name != "host", self._stacks[name].peak_bytes)))
+        titles, names = [title for title, _ in choices], [engine_text(name) for name in self.names]
+        kinds = chips(self._theme, self.kinds, titles if len(titles) > 1 and names else [])
+        devices = chips(self._theme, self.devices, names if len(names) > 1 else [])
+        fill(self._row, *kinds, *([Gap(8)] if kinds and devices else []), *devices, STRETCH)
+        if self.names:
+            first = self._choices[0]
+            self.show_device(max(first, key=lambda name: (name != "host", first[name].peak_bytes)))
         else:
             self.timeline.show_memory(None)
 
     def show_device(self, name: str) -> None:
         """Show the memory of one device."""
-        if len(self._stacks) > 1:
-            self.devices.button(list(self._stacks).index(name)).setChecked(True)
-        self.timeline.show_memory(self._stacks[name])
+        if len(self.names) > 1:
+            self.devices.button(self.names.index(name)).setChecked(True)
+        self._device = name
+        self.timeline.show_memory(self._choices[max(0, self.kinds.checkedId())][name])
         self.chosen.emit(name)
 
 
 class MemoryPane(PartPane):
-    """Memory over time by owner, computed in the background, and its tables.
+    """Memory over time by category or owner, computed in the background, and its tables.
 
     Args:
         tables: At least one table, each with rows.
@@ -115,9 +126,10 @@ class MemoryPane(PartPane):
         column.setStretch(1, _TABLE)
         reading.work_out(partial(_stacks, shown.profile.profile), self._show_stacks, self)
 
-    def _show_stacks(self, stacks: dict[str, MemoryStack]) -> None:
+    def _show_stacks(self, stacks: tuple[dict[str, MemoryStack], dict[str, MemoryStack]]) -> None:
         self.is_ready = True
-        self.chart.show_stacks(stacks)
+        by_category, by_owner = stacks
+        self.chart.show_stacks((self.tr("By category"), by_category), (self.tr("By owner"), by_owner))
 
     def show_table(self, place: int) -> None:
         """Bring a table to the front; selecting a device's row shows the memory of that device."""
@@ -133,11 +145,17 @@ class MemoryPane(PartPane):
             self.chart.show_device(name)
 
 
-def _stacks(profile: Profile) -> dict[str, MemoryStack]:
-    """Return the memory of each device by owner."""
-    pairs = zip(profile.memory, profile.memory_blocks, strict=True)
-    stacks = {curve.title: memory_stack(blocks, curve) for curve, blocks in pairs}
-    return {name: stack for name, stack in stacks.items() if stack is not None}
+def _stacks(profile: Profile) -> tuple[dict[str, MemoryStack], dict[str, MemoryStack]]:
+    """Return the memory of each device by category and by owner."""
+    by_category, by_owner = (
+        {
+            curve.title: stack
+            for curve, blocks in zip(profile.memory, every, strict=True)
+            if (stack := memory_stack(blocks, curve, shows_all=shows_all)) is not None
+        }
+        for every, shows_all in ((profile.memory_categories, True), (profile.memory_blocks, False))
+    )
+    return by_category, by_owner
 
 
 class MemoryBody(QWidget):
@@ -163,7 +181,7 @@ class MemoryBody(QWidget):
         first, *others = memory.view.sentences or ("",)
         self.sentence.setText(composed_text(first))
         show_or_hide(self.more, joined_sentences([composed_text(other) for other in others]))
-        self.chart.show_stacks(memory.stacks)
+        self.chart.show_stacks(("", memory.stacks))
         if self.pane is not None:
             self._column.removeWidget(self.pane)
             self.pane.deleteLater()

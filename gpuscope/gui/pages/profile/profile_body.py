@@ -39,6 +39,7 @@ class ProfileBody(QWidget):
     Attributes:
         columns: The user's column settings, by part key, then table key.
         export_wanted: The user wants to save a table; carries the ProfileTable.
+        trace_wanted: The user wants to save the trace with the run's curves in it.
         chart_menu_wanted: The user wants the menu for saving a chart; carries an ``ExportedChart`` and a screen position.
         try_wanted: The user wants to try a change of the profiled run, or another run; carries a ``TriedChange`` or a ``RunSpec``.
         shown: The displayed profile.
@@ -46,6 +47,7 @@ class ProfileBody(QWidget):
     """
 
     export_wanted = Signal(object)
+    trace_wanted = Signal()
     chart_menu_wanted = Signal(object, QPoint)
     try_wanted = Signal(object)
 
@@ -165,6 +167,7 @@ class ProfileBody(QWidget):
     def _timeline(self, shown: ShownProfile) -> TimelinePane:
         pane = TimelinePane(self._theme, self._reading, shown)
         pane.located.connect(self._show_in_table)
+        pane.trace_wanted.connect(self.trace_wanted)
         return pane
 
     def _advice(self, shown: ShownProfile) -> AdvicePane:

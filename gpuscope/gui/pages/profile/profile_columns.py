@@ -1,6 +1,7 @@
 """The columns of a profile table, as laid out by `reports/profile_view`; all figures of a column share its unit."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,10 @@ _FIGURE = grown(72)
 _TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns with translatable words, as opposed to names."""
 _RANKS = {
+    "block": 15,
+    "grid": 14,
+    "moved": 13,
+    "flops": 12,
     "intensity": 11,
     "merged": 10,
     "self_share": 9,
@@ -112,6 +117,8 @@ class ChangeBar:
         return room.adjusted(_BAR + 8, 0, 0, 0)
 
 
+_NUMBER, _DIGITS = re.compile(r"\d+"), 20
+"""Numbers within texts, as in shapes and grids, are sorted by their value; digits to which they are filled up."""
 _BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar, "duration": LengthBar}
 """Columns whose figures have a bar."""
 
@@ -193,7 +200,7 @@ def _number_key(place: int) -> Callable[[ProfileRow], float | None]:
 def _text_key(place: int, column: ProfileColumn) -> Callable[[ProfileRow], str | None]:
     def key(row: ProfileRow) -> str | None:
         value = column.cell(row.values[place], None)
-        return None if value is None else str(value).casefold()
+        return None if value is None else _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), str(value).casefold())
 
     return key
 

@@ -118,7 +118,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
         ProfilePart(
             MEMORY,
             QCoreApplication.translate("ProfileParts", "Memory"),
-            lambda shown: (shown.view.owners, shown.view.memory),
+            lambda shown: (shown.view.owners, shown.view.purposes, shown.view.memory),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
             _kinds_of_memory,
         ),
@@ -152,8 +152,13 @@ def _kinds_of_operators(key: str) -> str:
 
 
 def _kinds_of_memory(key: str) -> str:
-    is_owners = key == "owners"
-    return QCoreApplication.translate("ProfileParts", "At the peak") if is_owners else QCoreApplication.translate("ProfileParts", "Devices")
+    match key:
+        case "owners":
+            return QCoreApplication.translate("ProfileParts", "By owner")
+        case "purposes":
+            return QCoreApplication.translate("ProfileParts", "By category")
+        case _:
+            return QCoreApplication.translate("ProfileParts", "Devices")
 
 
 def _kinds_of_differences(key: str) -> str:

@@ -33,9 +33,11 @@ class TimelinePane(SearchedPane):
 
     Attributes:
         located: The user wants to see the selected slice in its table; carries the part's key and the name of the kernel or operator.
+        trace_wanted: The user wants to save the trace with the run's curves in it.
     """
 
     located = Signal(str, str)
+    trace_wanted = Signal()
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
         super().__init__(theme, QCoreApplication.translate("TimelinePane", "Search"))
@@ -48,6 +50,10 @@ class TimelinePane(SearchedPane):
         self.locate = Button(theme, "", "link", clicked=lambda: self.located.emit(*self._row_of(self.timeline.chosen)))
         self.next = Button(theme, "", "flat", "down", self.tr("Next match (F3)"), clicked=lambda: self.timeline.select_match(1))
         self.last = Button(theme, "", "flat", "up", self.tr("Previous match (Shift+F3)"), clicked=lambda: self.timeline.select_match(-1))
+        self.save_trace = Button(theme, self.tr("Save for Perfetto…"), "", "export", clicked=self.trace_wanted.emit)
+        self.save_trace.setToolTip(self.tr("Save the trace with the run's readings as counters in it, for ui.perfetto.dev (Ctrl+E)"))
+        if shown.profile.record is None:  # which has the readings
+            self.save_trace.hide()
         self._arrange()
         self.filter.textChanged.connect(self._search)
         self.filter.returnPressed.connect(lambda: self.timeline.select_match(1))
@@ -65,7 +71,7 @@ class TimelinePane(SearchedPane):
         self.place(self.timeline)
         charts = ChartMenu(self._theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())
-        self.top.addWidget(charts.button(self.timeline))
+        fill(self.top, self.save_trace, charts.button(self.timeline))
         self._show_search_result(0)
 
     def _charts(self) -> list[TabledChart]:

@@ -70,8 +70,14 @@ def test_a_capture_of_the_processor_has_functions_modules_and_memory_by_owner(qt
     qtbot.waitUntil(page.is_ready)
     memory = page.body.front
     assert isinstance(memory, MemoryPane)
+    by_category, by_owner = memory.chart.kinds.buttons()
+    assert (by_category.text(), by_category.isChecked(), by_owner.text()) == ("By category", True, "By owner")
     assert memory.chart.timeline.stack is not None
+    assert {"activations", "gradients"} & {*memory.chart.timeline.stack.at_peak}
+    peak = memory.chart.timeline.stack.peak_bytes
+    QTest.mouseClick(by_owner, Qt.MouseButton.LeftButton)
     assert any("aten::" in name for name in memory.chart.timeline.stack.at_peak)
+    assert memory.chart.timeline.stack.peak_bytes == peak
 
 
 def test_a_capture_without_calls_of_the_host_has_no_flame_graph(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
@@ -140,7 +146,7 @@ def test_each_device_s_memory_is_shown_by_its_button_or_its_row(qtbot: QtBot, pa
     assert chart.timeline.stack.peak_bytes == 500  # the device with the highest peak
     QTest.mouseClick(chart.devices.button(0), Qt.MouseButton.LeftButton)
     assert chart.timeline.stack.peak_bytes == 300
-    memory.show_table(1)
+    memory.show_table(2)
     memory.pane.choose(1)
     assert chart.timeline.stack.peak_bytes == 500
     assert chart.devices.button(1).isChecked()

@@ -1,6 +1,7 @@
 """The Profile page: traces are opened, read off the event loop, filtered, sorted, saved, and refused with messages."""
 
 import csv
+import gzip
 import json
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -114,6 +115,8 @@ def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why
     front = page.body.front
     assert isinstance(front, PartPane)
     front.show_table(1)
+    assert {"activations", "gradients"} & {*names(page)}
+    front.show_table(2)
     assert names(page) == ["host"]
 
 
@@ -190,6 +193,31 @@ def test_a_file_that_is_no_trace_is_refused_in_words_and_the_last_profile_stays(
 def test_a_run_without_a_profile_says_how_to_get_one(qtbot: QtBot, page: ProfilePage) -> None:
     show(qtbot, page, "abcdef012345")
     assert "abcdef012345" in said(page)
+
+
+def test_the_trace_of_a_run_is_saved_with_its_curves_for_perfetto(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    run = store_run("aaaaaaaaaaaa", name="with a profile")
+    base_ns = int(run.started_at.timestamp() * 1e9) + 500_000_000
+    events = [*made.small_step(), made.operator("aten::add", 500_000, 1000)]
+    folder = paths.runs_folder(paths.default_store_url()) / "aaaaaaaaaaaa"
+    folder.mkdir(parents=True, exist_ok=True)
+    made.written(tmp_path, events, baseTimeNanoseconds=base_ns).rename(folder / "profile-7-1.json")
+    page.body.choose_part("timeline")
+    show(qtbot, page, "aaaaaaaaaaaa")
+    assert isinstance(page.body.front, TimelinePane)
+    page.body.front.save_trace.click()
+    assert page.export.dialog is not None
+    assert page.export.dialog.selectedFiles()[0].endswith("perfetto with a profile.json.gz")
+    target = tmp_path / "out.json.gz"
+    target.write_text("replaced")
+    with qtbot.waitSignal(page.export.written):
+        page.export.dialog.fileSelected.emit(str(target))
+    page.export.dialog.reject()
+    saved = json.loads(gzip.decompress(target.read_bytes()))["traceEvents"]
+    assert {event["name"] for event in saved if event["ph"] == "C"} == {"cpu Utilization", "cpu Memory used"}
+    assert saved[-len(events) :] == events
+    show(qtbot, page, str(made.written(tmp_path, events)))
+    assert page.body.front.save_trace.isHidden(), "a file alone has no curves"
 
 
 def when(record: RunRecord) -> str:

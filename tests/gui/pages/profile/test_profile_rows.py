@@ -1,6 +1,7 @@
 """The rows of a profile's table: bars beside the figures, and who takes the remaining width."""
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
@@ -36,6 +37,13 @@ def test_a_share_s_bar_fills_that_share_of_its_track(qtbot: QtBot) -> None:
     columns = (ProfileColumn("operator", "Operator"), ProfileColumn("share", "Share", "1", share=True))
     rows = rows_of(qtbot, ProfileTable("operators", "Operators", columns, (("aten::mm", 0.5), ("aten::add", 0.25))))
     assert bars(rows, "share") == pytest.approx([0.5, 0.25], abs=0.02)
+
+
+def test_numbers_within_texts_are_sorted_by_their_value(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("kernel", "Kernel"), ProfileColumn("grid", "Grid"))
+    rows = rows_of(qtbot, ProfileTable("kernels", "Kernels", columns, (("a", "16×8"), ("b", "128"), ("c", "16×128"), ("d", None))))
+    rows.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+    assert [row.values[1] for row in rows.rows.shown] == ["16×8", "16×128", "128", None]
 
 
 def test_durations_of_steps_are_bars_in_the_width_that_no_name_takes(qtbot: QtBot) -> None:
