@@ -378,9 +378,7 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
 def _rank() -> dict[str, Any]:
     """Return this process's rank among several; empty if it is the only process."""
     rank, size = ranks()
-    if rank < 0 or size == 1:
-        return {}
-    return {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
+    return {} if size == 1 else {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
 
 
 class _PhaseBlock:

@@ -391,7 +391,7 @@ class RecordingLoop:
         if not spec.is_command or spec.is_attached or self._seen.are_open:
             return None
         is_stopped = ended is not None and ended.state == "stopped"
-        return why_unseen(self._folder.path, spec.command, is_stopped=is_stopped, torch_command=self._unhooked.command)
+        return why_unseen(self._folder.path, spec.command, is_stopped=is_stopped, unhooked=self._unhooked.reason)
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None

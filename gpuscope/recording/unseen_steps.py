@@ -26,6 +26,7 @@ _WITH_VALUE = "WXcm"
 
 _LIBRARY = b"/libtorch"
 """Part of the path of a library of PyTorch, in the list of the files that a process has mapped."""
+_OTHER_USER = "steps cannot be detected: the program runs as another user, who cannot write to the run's folder"
 _SECOND_NS = 1_000_000_000
 _PART = 16
 """A command is searched for PyTorch after a sixteenth of its time so far, but a second at least: a search takes up to some milliseconds."""
@@ -35,39 +36,41 @@ class UnhookedTorch:
     """Finds a process that uses PyTorch without the hooks, as a script starts one with a PYTHONPATH of its own. Linux only.
 
     Attributes:
-        command: The command line of the process; None if there is none.
+        reason: Why it has no hooks; None if there is no such process.
 
     Args:
         folder: The run's folder.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.command: list[str] | None = None
+        self.reason: str | None = None
         self._mark = folder / f"{SAW_PREFIX}torch"
         self._began_ns = self._next_ns = 0
 
     def look(self, root: int | None, now_ns: int) -> None:
         """Search the processes below a root, if that is due and nothing is known of PyTorch in the run yet."""
         self._began_ns = self._began_ns or now_ns
-        if root is None or now_ns < self._next_ns or self.command is not None or self._mark.exists():
+        if root is None or now_ns < self._next_ns or self.reason is not None or self._mark.exists():
             return
         self._next_ns = now_ns + max(_SECOND_NS, (now_ns - self._began_ns) // _PART)
         left = processes.children(root)
-        while left and self.command is None:
+        while left and self.reason is None:
             left += processes.children(pid := left.pop())
             with contextlib.suppress(OSError):
                 if _is_python(os.readlink(f"/proc/{pid}/exe")) and _LIBRARY in Path(f"/proc/{pid}/maps").read_bytes():
-                    self.command = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+                    command = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+                    is_ours = Path(f"/proc/{pid}").stat().st_uid == os.geteuid()
+                    self.reason = _why_unhooked(command, 0) if is_ours else _OTHER_USER
 
 
-def why_unseen(folder: Path, command: Sequence[str], *, is_stopped: bool = False, torch_command: Sequence[str] | None = None) -> str | None:
+def why_unseen(folder: Path, command: Sequence[str], *, is_stopped: bool = False, unhooked: str | None = None) -> str | None:
     """Return why no steps of a command were observed; None if it is not a program that could have any.
 
     Args:
         folder: The run's folder.
         command: Its command line.
         is_stopped: Whether it was stopped, possibly before its first step.
-        torch_command: Command line of a process that used PyTorch (:class:`UnhookedTorch`); None if there was none.
+        unhooked: Why a process that used PyTorch has no hooks (:class:`UnhookedTorch`); None if there was none.
     """
     saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
     no_ring = NO_RING.removeprefix(SAW_PREFIX)
@@ -77,8 +80,8 @@ def why_unseen(folder: Path, command: Sequence[str], *, is_stopped: bool = False
         return f"no step was detected before it was stopped; if it took some, {HINT}"
     if "torch" in saw:
         return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {HINT}"
-    if torch_command is not None:
-        return _why_unhooked(torch_command, 0)
+    if unhooked is not None:
+        return unhooked
     for library in _LIBRARIES:
         if library in saw:
             return f"steps of {_NAMES[library]} cannot be detected; {HINT}"

@@ -18504,6 +18504,10 @@
 <translation>检测不到步：另一个 sitecustomize 或 PYTHONPATH 取代了 gpuscope 的</translation>
 </message>
 <message>
+<source>steps cannot be detected: the program runs as another user, who cannot write to the run's folder</source>
+<translation>检测不到步：程序以另一用户身份运行，该用户无法写入运行的文件夹</translation>
+</message>
+<message>
 <source>steps cannot be detected: {0} -{1} {2}</source>
 <translation>检测不到步：{0} -{1} {2}</translation>
 </message>

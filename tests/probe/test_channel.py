@@ -236,8 +236,8 @@ def test_forked_child_that_does_not_step_leaves_nothing(listener: Listener) -> N
 def test_imports_nothing_of_gpuscope() -> None:
     code = "import sys, gpuscope.probe.channel; print(sorted(name for name in sys.modules if name.startswith('gpuscope')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    names = ("", ".channel", ".hooks", ".hooks.mapped_file", ".ring")
-    assert done.stdout == f"{['gpuscope', *(f'gpuscope.probe{name}' for name in names)]}\n"
+    modules = ["gpuscope", *(f"gpuscope.probe{name}" for name in ("", ".channel", ".hooks", ".hooks.mapped_file", ".ring"))]
+    assert done.stdout == f"{modules}\n"
 
 
 def test_step_costs_well_under_a_microsecond(tmp_path: Path) -> None:

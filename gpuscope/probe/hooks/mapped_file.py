@@ -6,6 +6,10 @@ import mmap
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any  # not at run time, since it takes milliseconds to import
+
 
 def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
     """Create and map a file atomically: a reader that finds it also finds its first bytes.
@@ -40,9 +44,18 @@ def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
     return mapping
 
 
+def unused_name(folder: str, start: str) -> str:
+    """Return the name of a file that does not exist: a process that has replaced its program (exec) keeps its pid, and its earlier file."""
+    name, number = f"{start}.ring", 1
+    while os.path.exists(os.path.join(folder, name)):
+        number += 1
+        name = f"{start}-{number}.ring"
+    return name
+
+
 def ranks() -> tuple[int, int]:
     """Return this process's rank (-1 for none) and the number of ranks, as known to torch, else from variables that launchers set."""
-    group = sys.modules.get("torch.distributed")
+    group: Any = sys.modules.get("torch.distributed")
     try:
         if group is not None and group.is_available() and group.is_initialized():
             rank, size = int(group.get_rank()), int(group.get_world_size())

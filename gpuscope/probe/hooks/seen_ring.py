@@ -31,7 +31,7 @@ import struct
 import sys
 from itertools import count
 
-from .mapped_file import ranks, reserve
+from .mapped_file import ranks, reserve, unused_name
 
 MAGIC = b"GPUSSEEN"
 VERSION = 1
@@ -82,7 +82,7 @@ class SeenRing:
             raise ValueError("steps are recorded on little-endian machines only")
         pid = os.getpid()
         begin = MAGIC + struct.pack("<5q", VERSION, RECORDS, pid, *ranks())
-        self.mapping = reserve(folder, _unused(folder, f"seen-{pid}"), FILE_BYTES, begin)
+        self.mapping = reserve(folder, unused_name(folder, f"seen-{pid}"), FILE_BYTES, begin)
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -125,12 +125,3 @@ def opened_ring(folder: str) -> SeenRing:
         with contextlib.suppress(OSError):
             os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         raise
-
-
-def _unused(folder: str, start: str) -> str:
-    """Return a name without a file: a process that has replaced its program (exec) keeps its pid, and the steps before it in their file."""
-    name, number = f"{start}.ring", 1
-    while os.path.exists(os.path.join(folder, name)):
-        number += 1
-        name = f"{start}-{number}.ring"
-    return name
