@@ -13672,6 +13672,10 @@
 <translation>已有剖析正在进行</translation>
 </message>
 <message>
+<source>a profile of its last steps shows what filled the memory: --profile steps={0}:{1},memory,stacks</source>
+<translation>剖析其最后几步可以看到内存被什么占满：--profile steps={0}:{1},memory,stacks</translation>
+</message>
+<message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each, or their folder</source>
 <translation>被剖析的运行；torch.profiler、Kineto、Chrome 或 Perfetto 的 trace（.gz 亦可）；PyTorch 的内存快照或时间线；多个 rank 的，则各给出一个，或给出其文件夹</translation>
 </message>
