@@ -3313,6 +3313,10 @@
 <translation>与另一份比较…</translation>
 </message>
 <message>
+<source>Compressed trace (*.json.gz)</source>
+<translation>压缩的 trace (*.json.gz)</translation>
+</message>
+<message>
 <source>Drop a trace of torch.profiler (.json or .json.gz) here, or record one:</source>
 <translation>将 torch.profiler 的 trace（.json 或 .json.gz）拖到此处，或录制一份：</translation>
 </message>
@@ -3379,6 +3383,10 @@
 <message>
 <source>Shown</source>
 <translation>显示</translation>
+</message>
+<message>
+<source>Trace (*.json)</source>
+<translation>Trace (*.json)</translation>
 </message>
 <message>
 <source>Trace file…</source>
