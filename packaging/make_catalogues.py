@@ -56,6 +56,7 @@ from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
+from gpuscope.sensors import simulated
 from gpuscope.system import language
 from gpuscope.system.catalogue import ENGINE, Catalogue, catalogue_file, read_catalogue
 from gpuscope.workloads import rungs
@@ -223,7 +224,7 @@ def _texts() -> Iterator[str]:
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
-    yield from (*advice.TEXTS, MEMORY_TEXT)
+    yield from (simulated.SOURCE, *advice.TEXTS, MEMORY_TEXT)
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield from OUTCOMES.values()
     yield unseen_steps.HINT

@@ -4,9 +4,11 @@ The fixtures apply to every test (`tests/conftest.py` imports them). Each is set
 but set up after module and session fixtures, so resources that those hold do not count.
 """
 
+import contextlib
 import gc
 import logging
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -136,14 +138,45 @@ def _descriptors() -> dict[int, str]:
 def _left_descriptors(before: dict[int, str]) -> list[str]:
     def left() -> list[str]:
         return [
-            f"descriptor {number} ({target})"
+            f"descriptor {number} ({_described(number, target)})"
             for number, target in _descriptors().items()
-            if before.get(number) != target and not target.startswith(_ALLOWED_TARGETS)
+            if before.get(number) != target and not target.startswith(_ALLOWED_TARGETS) and not _is_of_desktop(number, target)
         ]
 
     if left():
         gc.collect()
     return left()
+
+
+def _is_of_desktop(number: int, target: str) -> bool:
+    """Return whether a descriptor is connected to a bus of the desktop.
+
+    On a real screen, Qt's own thread connects to the session's bus and to that of screen readers some time after the first window is shown,
+    and stays connected.
+    """
+    if not target.startswith("socket:"):
+        return False
+    buses = os.environ.get("DBUS_SESSION_BUS_ADDRESS", ""), f"{os.environ.get('XDG_RUNTIME_DIR')}/bus"
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as end:  # it may have been closed meanwhile
+        peer = str(end.getpeername())
+        return bool(peer) and (any(peer in bus for bus in buses) or "/at-spi/bus" in peer)
+    return False
+
+
+def _described(number: int, target: str) -> str:
+    """Add to a socket's name its kind, its addresses, and the threads that ran: they tell what opened it."""
+    if not target.startswith("socket:"):
+        return target
+    words = [target]
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as end:  # it may have been closed meanwhile
+        words += [end.family.name, end.type.name]
+        for address in (end.getsockname, end.getpeername):
+            with contextlib.suppress(OSError):  # not connected
+                words.append(repr(address()))
+    threads = [thread.name for thread in threading.enumerate()]
+    with contextlib.suppress(OSError):  # one ends meanwhile
+        threads += sorted({Path(f"/proc/self/task/{task}/comm").read_text().strip() for task in os.listdir("/proc/self/task")})
+    return " ".join([*words, "beside the threads", ", ".join(threads)])
 
 
 def _environment() -> dict[str, str]:

@@ -24,6 +24,7 @@ From metrics to conclusions:
 - ``bottleneck``: rules that find what limited a run. ``bottleneck_signals``: the recorded signals and the evidence for a verdict.
   ``bottleneck_cures``: changes to try. ``next_steps``: actions available for a run, or the reason why they are not.
 - ``processor_share``: CPU share of a run and of other programs while the run was measured.
+- ``long_steps``: steps that take far longer than the others, at a regular interval or singly.
 - ``reported_numbers``: numbers that a user's program reported: phases, samples, values.
 - ``run_document``: a run's document with flattened keys, and its hash.
 - ``run_value``: one metric of one run, as used in comparisons.

@@ -20,6 +20,7 @@ from gpuscope.analysis.bottleneck_cures import Cure, cures
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
 from gpuscope.analysis.processor_share import WORTH_TELLING, others_share
 from gpuscope.core import figures
+from gpuscope.core.cure_texts import WHOLE_BATCHES
 from gpuscope.core.run import UNDERIVED, RunRecord, RunState
 
 NOT_KNOWN = "not-known"
@@ -149,7 +150,8 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     verdict, evidence = findings[0]
     also = dict.fromkeys(other for other, _ in findings[1:] if other != verdict)
     shown = evidence if verdict == SHARED else (*evidence, *beside)
-    return Bottleneck(verdict, shown, cures(verdict, record), tuple(also), (), _detail(verdict, signals))
+    next_tries = (Cure(WHOLE_BATCHES),) if verdict == INPUT and signals.waits_briefly else cures(verdict, record)
+    return Bottleneck(verdict, shown, next_tries, tuple(also), (), _detail(verdict, signals))
 
 
 def _detail(verdict: str, signals: BottleneckSignals) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from gpuscope.analysis.placement import recorded_placement
 from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
 from gpuscope.core import figures
+from gpuscope.core.cure_texts import HANDOVER_S
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
@@ -117,6 +118,12 @@ class BottleneckSignals:
         The time between steps is recorded only for observed steps, and their data phase only if a loader supplies the batches.
         """
         return {"data", "other"} <= self.phases.keys()
+
+    @property
+    def waits_briefly(self) -> bool:
+        """Whether a step of an observed loader waits no longer for its data than for a batch that a loading process hands over."""
+        waited_s = self.run("phase_time_data")
+        return self.record.spec.is_command and self.draws_by_loader and waited_s is not None and waited_s < HANDOVER_S
 
     @property
     def step_s(self) -> float | None:

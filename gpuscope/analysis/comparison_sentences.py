@@ -3,7 +3,7 @@
 They are in English by default, for machine-readable documents; ``say`` and ``listing`` translate them for display.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -13,7 +13,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, WORSE
-from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, points_texts, ratio_interval, significant, times
+from gpuscope.core.figures import listed, percent, points_texts, ratio_texts, significant, times
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 
@@ -56,6 +56,10 @@ _FACTORS = {
     ("per rank", False): "is {0}\u00a0× slower per rank",
 }
 """Phrases for differences shown as factors, which other languages word differently from those in percent."""
+FEW_REPEATS = "Only {0} repeats per side: a claim needs {1}."
+_FEW_OF_SOME = "Fewer than the {0} repeats that a claim needs: {1}."
+_SO_FAR = "So far, {0}"
+"""Before what rests on fewer repeats than a claim needs."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 
@@ -96,7 +100,7 @@ class ComparisonSentences:
     def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
         """Return one sentence per group except the baseline, the best group's first, then a note on reliability."""
         others = sorted((index for index, group in enumerate(groups) if group is not reference), key=_rank(groups, reference, metrics))
-        return (*(self._sentence(groups[index], index, reference, metrics) for index in others), self._trust(groups))
+        return (*(self._sentence(groups[index], index, reference, metrics) for index in others), self._trust(groups, metrics))
 
     def pair_headline(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
         """Return a one-line headline of a group against the baseline: at most two differences, no intervals, no full stop.
@@ -111,13 +115,17 @@ class ComparisonSentences:
         """
         judged = _judged({key: entries[key] for key in HEADLINES if key in entries})
         differ = [key for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+        differ = [key for key in differ if judged[key].is_claim] or differ
         same = [self.say(HEADLINES[key]) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if differ:
             clauses = self.clauses([self._core(key, judged[key], reference) for key in differ[:2]])
-            if differ[0] == "throughput":
-                return self._format("{0} {1}", name, clauses)
-            return self._format("{0} {1} than {2}", name, clauses, reference)
+            template = "{0} {1}" if differ[0] == "throughput" else "{0} {1} than {2}"
+            return self.so_far(self._format(template, name, clauses, reference), [judged[key] for key in differ[:2]])
         return self._no_difference(name, reference, same) if same else ""
+
+    def so_far(self, sentence: str, entries: Collection[Entry]) -> str:
+        """Return a sentence on differences, marked as provisional if all of them rest on fewer repeats than a claim needs."""
+        return self._format(_SO_FAR, sentence) if entries and all(entry.is_provisional for entry in entries) else sentence
 
     def _format(self, text: str, *values: object) -> str:
         return self.fill(text, *map(str, values))
@@ -129,13 +137,15 @@ class ComparisonSentences:
             return self.say("One run per side: a ratio, not a verdict.")
         if min(counts) == 1:
             return self.say("A group of one run gets a ratio, not a verdict.")
-        if min(counts) < CLAIM_REPEATS:
-            return self._format("Only {0} repeats per side: a claim needs {1}.", min(counts), CLAIM_REPEATS)
-        return ""
+        counts = [group.repeats for group in groups]
+        if 2 <= min(counts) < CLAIM_REPEATS and (max(counts) < CLAIM_REPEATS or len(groups) == 2):
+            return self._format(FEW_REPEATS, min(counts), CLAIM_REPEATS)
+        few = [group.name for group, count in zip(groups, counts, strict=True) if count < CLAIM_REPEATS]
+        return self._format(_FEW_OF_SOME, CLAIM_REPEATS, self.listing(few)) if few else ""
 
-    def _trust(self, groups: Sequence[Group]) -> str:
+    def _trust(self, groups: Sequence[Group], metrics: Metrics) -> str:
         aside = sum(len(group.set_aside) for group in groups)
-        has_intervals = max(len(group.compared) for group in groups) > 1
+        has_intervals = any(entry.difference is not None for entries in metrics.values() for entry in entries)
         intervals = [self.say("Intervals are those of 95 %.")] if has_intervals else []
         parts = [*filter(None, [self.qualification(groups)]), *intervals, *self._others(groups)]
         if slowed := [group.name for group in groups if group.is_all_slowed]:
@@ -174,45 +184,51 @@ class ComparisonSentences:
             if _STAND_INS.get(key) not in ratios or key == "latency_p50"
         ]
         if not phrases:
-            return self._format("{0} and {1} have no value in common to compare.", name, reference)
+            return self._format("{0} and {1} have no headline figure in common to compare.", name, reference)
         return self._format("{0} has {1} of {2}.", name, self.clauses(phrases), reference)
 
     def _verdicts(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
         judged = _judged(entries)
-        differ = {key: self._clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)}
+        differing = {key: entry for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)}
+        is_mixed = any(entry.is_claim for entry in differing.values())
+        differ = {key: self._clause(key, entry, reference, is_mixed=is_mixed) for key, entry in differing.items()}
         same = [self._unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if not differ:
             return f"{self._no_difference(name, reference, same)}{self.say('.')}"
-        tail = self._format("; {0} in {1}", self.say(NO_DIFFERENCE_TEXT), self.listing(same)) if same else ""
         clauses = self.clauses(list(differ.values()))
         is_speed = next(iter(differ)) in ("throughput", PER_RANK)
-        return f"{self._format('{0} {1}', name, clauses) if is_speed else self.about(name, clauses)}{tail}{self.say('.')}"
+        statement = self._format("{0} {1}", name, clauses) if is_speed else self.about(name, clauses)
+        statement = self.so_far(statement, differing.values())
+        whole = self._format("{0}; no measurable difference in {1}", statement, self.listing(same)) if same else statement
+        return f"{whole}{self.say('.')}"
 
     def _no_difference(self, name: str, reference: str, same: Sequence[str]) -> str:
         return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_TEXT), self.listing(same))
 
-    def _clause(self, key: str, entry: Entry, reference: str) -> str:
-        """Return how a metric differs, in words, with its interval."""
-        core = self._core(key, entry, reference)
-        if entry.ratio is None or entry.interval is None or key in AS_POINTS:
-            return core
-        ends = [abs(1.0 - bound) * 100.0 for bound in entry.interval]
-        interval = f"{significant(min(ends), 2)}–{significant(max(ends), 2)} %"
-        if key in ("throughput", PER_RANK):
+    def _clause(self, key: str, entry: Entry, reference: str, *, is_mixed: bool) -> str:
+        """Return how a metric differs, in words, with its interval, and with its repeats if they are too few beside those of others."""
+        core = self._core(key, entry, reference, is_precise=True)
+        remarks = [f"n = {entry.repeats}"] if is_mixed and entry.is_provisional else []
+        if entry.ratio is not None and entry.interval is not None and key not in AS_POINTS:
             factor, *ends = _factor(entry.ratio, entry.interval)
-            interval = f"{ratio_interval((ends[0], ends[1])) if factor >= _FEW else interval}{self.say(', ')}n = {entry.n}"
-        return self.remark(core, interval)
+            if key in ("throughput", PER_RANK):
+                remarks = [f"n = {entry.n}"]
+            is_factor = key in ("throughput", PER_RANK) and factor >= _FEW
+            remarks.insert(0, ratio_texts(factor, (ends[0], ends[1]))[1] if is_factor else _percents(entry.ratio, entry.interval)[1])
+        return self.remark(core, self.say(", ").join(remarks)) if remarks else core
 
-    def _core(self, key: str, entry: Entry, reference: str) -> str:
+    def _core(self, key: str, entry: Entry, reference: str, *, is_precise: bool = False) -> str:
         metric = self.say(HEADLINES[key])
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
-        as_percent = f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %"
+        change, _ = _percents(entry.ratio, entry.interval)
+        as_percent = change if is_precise else f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %"
         if key in ("throughput", PER_RANK):
-            factor, _, _ = _factor(entry.ratio, entry.interval)
+            factor, *ends = _factor(entry.ratio, entry.interval)
             direction = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
             if factor >= _FEW:
-                return self._format(_FACTORS[direction], times(factor).removesuffix(f"{NO_BREAK_SPACE}×"), reference)
+                shown = ratio_texts(factor, (ends[0], ends[1]) if is_precise else None)[0]
+                return self._format(_FACTORS[direction], shown, reference)
             return self._format(_DIRECTIONS[direction], as_percent, reference)
         kind = "energy" if key.startswith("energy") else "time" if key == WALL_TIME else "height" if key.startswith("latency") else "amount"
         return self._format(_DIRECTIONS[kind, entry.ratio >= 1], as_percent, metric)
@@ -232,6 +248,15 @@ class ComparisonSentences:
         if low <= -1.0 or high >= 1.0:  # clipped to the valid range of an accuracy, so no longer symmetric
             return self._format("{0} ({1} to {2}) {3}", shown, *(ends if signed else sorted(ends, key=float)), unit)
         return f"{shown} ± {half} {unit}"
+
+
+def _percents(ratio: float, interval: tuple[float, float]) -> tuple[str, str]:
+    """Return a ratio as a change in percent and its interval, with the digits, two to four, that it takes to tell the three apart."""
+    numbers = [abs(1.0 - number) * 100.0 for number in (ratio, *interval)]
+    shown = ([significant(number, digits) for number in numbers] for digits in (2, 3, 4))
+    change, *ends = next((texts for texts in shown if len(set(texts)) == len(texts)), [significant(number, 2) for number in numbers])
+    low, high = ends if numbers[1] <= numbers[2] else reversed(ends)
+    return f"{change} %", f"{low}–{high} %"
 
 
 def _signed(text: str) -> str:

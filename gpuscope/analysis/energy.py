@@ -120,6 +120,9 @@ def _joined_notes(parts: Sequence[tuple[str, Quantity]]) -> str | None:
     return "; ".join(f"{named}: {'; '.join(together)}" for named, together in notes.items()) or None
 
 
+_UNCOUNTED = {"sample": "no sample was counted", "step": "no step was counted", "epoch": "no epoch was counted"}
+
+
 def per(energy: Quantity, count: float | None, item: str, *, steps_alone: bool = False) -> Quantity:
     """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing if the energy or the count is.
 
@@ -132,7 +135,7 @@ def per(energy: Quantity, count: float | None, item: str, *, steps_alone: bool =
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
-        return Quantity.missing(_UNIT, f"no {item} was counted", energy.source)
+        return Quantity.missing(_UNIT, _UNCOUNTED[item], energy.source)
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
     averaged = _OVER_STEPS if steps_alone else _AVERAGED

@@ -6,12 +6,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.analysis.comparability import none_finished, other_things
-from gpuscope.analysis.group import Group
+from gpuscope.analysis.group import Group, counts_for_claim
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_note, timed_window_s
 from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
-from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
+from gpuscope.analysis.statistics.verdict import (
+    BETTER,
+    CLAIM_REPEATS,
+    NO_DIFFERENCE,
+    NOT_COMPARABLE,
+    OTHER,
+    PRIMARY,
+    WORSE,
+    adjusted_by_family,
+    verdict,
+)
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
 from gpuscope.analysis.uncertainty import Side as SensorSide
 from gpuscope.core import figures
@@ -55,6 +65,7 @@ class Entry:
         corrected_p: p-value of the difference, corrected for all metrics of its family.
         effect_size: The difference divided by the scatter of the repeats (Hedges' g), on logarithms if the ratio is judged.
         family: "primary" for the metrics that comparisons focus on, else "other"; p-values are corrected within each family.
+        repeats: Number of repeats on the side with fewer; 0 where nothing was tested.
     """
 
     group: str
@@ -70,6 +81,7 @@ class Entry:
     corrected_p: float | None = None
     effect_size: float | None = None
     family: str = OTHER
+    repeats: int = 0
 
     @property
     def value(self) -> float | None:
@@ -85,6 +97,16 @@ class Entry:
     def quality(self) -> Quality:
         """The quantity's quality."""
         return self.quantity.quality
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether there is a measurable difference, from fewer repeats per side than a claim needs (measurement.md, S18)."""
+        return self.difference is not None and self.verdict != NO_DIFFERENCE and self.repeats < CLAIM_REPEATS
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is measurably better or worse than the baseline, from enough repeats for a claim."""
+        return self.verdict in (BETTER, WORSE) and not self.is_provisional
 
     @property
     def value_uncertainty(self) -> float | None:
@@ -115,6 +137,7 @@ class Entry:
             "corrected_p": self.corrected_p,
             "effect_size": self.effect_size if self.effect_size is None or math.isfinite(self.effect_size) else None,
             "family": self.family,
+            "claim": self.is_claim,
         }
         if self.value is not None and not math.isfinite(self.value):
             document |= {"value": None, "non_finite": repr(self.value)}
@@ -234,7 +257,8 @@ def _ratio(side: _Side, base: _Side) -> float | None:
 
 def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
     band = difference_band(key, *_sensor_sides(*sides)) if estimated.ratio is None else entry.uncertainty
-    fewest = min(len(side.values) for side in sides)
+    # What the spec determines is the same in every repeat, so a few of them are as good as many.
+    fewest = CLAIM_REPEATS if key in _FIXED_KEYS else min(map(_repeats, sides))
     judged = verdict(estimated, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
     low, high = estimated.difference.low, estimated.difference.high
     if key in AS_POINTS:  # shares lie between 0 and 1, so their difference cannot exceed 1
@@ -248,7 +272,14 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
         difference=(estimated.difference.value, low, high),
         corrected_p=corrected_p,
         effect_size=estimated.spread.effect_size,
+        repeats=fewest,
     )
+
+
+def _repeats(side: _Side) -> int:
+    """Return how many of a side's values count for a claim."""
+    whole = sum(value.value is not None and counts_for_claim(run) for run, value in zip(side.runs, side.quantities, strict=True))
+    return min(len(side.values), whole)
 
 
 def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> str:
@@ -272,8 +303,9 @@ def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
 
 
 def _no_ratio(key: str, side: _Side, base: _Side) -> str:
-    if key == WALL_TIME and any(run.state is not RunState.FINISHED for run in (*side.runs, *base.runs)):
-        return "a run did not finish"
+    ended_early = (each.group.name for each in (side, base) if any(run.state is not RunState.FINISHED for run in each.runs))
+    if key == WALL_TIME and (name := next(ended_early, None)) is not None:
+        return f"a run of {name} did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(key, side, base)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
     if any(SOURCES_DISAGREE in (quantity.reason or "") for quantity in (*side.quantities, *base.quantities)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, WORSE, few_repeats
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import MISSING, DisplayUnit, beside_limit, significant, times
 
@@ -67,7 +67,9 @@ class FailCondition:
     def _sentence(self, entry: Entry) -> str:
         ratio = "" if entry.ratio is None else f", {times(self._shown(entry.ratio) if self.is_ratio else entry.ratio)} the baseline"
         value = MISSING if entry.value is None else significant(entry.value, 4) if self.is_ratio else self._shown(entry.value, 4)
-        return f"{entry.group}: {self.key} is {value} {entry.unit}{ratio} ({self.text})"
+        unit = "" if entry.unit == "1" else f" {entry.unit}"
+        few = f"; {few_repeats(entry.repeats)}" if self.verdict is not None and entry.is_provisional else ""
+        return f"{entry.group}: {self.key} is {value}{unit}{ratio} ({self.text}){few}"
 
     def _shown(self, number: float, digits: int = 3) -> str:
         limit = math.nan if self.verdict else self.limit

@@ -6,7 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.run_document import flatten
 from gpuscope.core.figures import MISSING
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.slowdown import SET_ASIDE
 
@@ -42,6 +42,16 @@ class Group:
     def compared(self) -> tuple[RunRecord, ...]:
         """The runs whose values are compared: those not set aside, or all runs if all were slowed."""
         return tuple(run for run in self.runs if not _was_slowed(run)) or self.runs
+
+    @property
+    def repeats(self) -> int:
+        """Number of compared runs that count for a claim: a run that failed is no repeat, although its values are compared."""
+        return sum(counts_for_claim(run) for run in self.compared)
+
+
+def counts_for_claim(run: RunRecord) -> bool:
+    """Return whether a run is a repeat of its group: a run that failed may have done something else than the others."""
+    return run.state is not RunState.FAILED
 
 
 CODE_FACTS = {"git_commit": "commit", "script": "script", "git_changes": "uncommitted changes"}

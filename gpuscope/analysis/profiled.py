@@ -84,6 +84,7 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
     hidden_steps = int(hidden.sum())
     dropped = hidden_steps or sum(part.steps for part in data.profiled)  # the step ends may be missing
     steps = None if data.counted_steps is None else data.counted_steps - dropped
+    first = 1 if data.planned_steps is None else data.warmup_steps  # the first step of a command only opens its window
     return replace(
         data,
         profiled=(),
@@ -91,7 +92,7 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         series=tuple(_cut_series(data, series, cuts) for series in data.series),
         gaps=tuple(_cut_gap(gap, cuts) for gap in data.gaps),
         steps_ns=cuts.left(data.steps_ns),
-        measured_numbers=np.flatnonzero(~hidden)[data.warmup_steps :] - data.warmup_steps,
+        measured_numbers=np.flatnonzero(~hidden)[first:] - first,
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
         reported_samples=_samples_left(data.reported_samples, dropped),

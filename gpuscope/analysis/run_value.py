@@ -79,7 +79,7 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return notes on a run's reliability: damage, a short window, a shared CPU or device, other step sources, a profiler."""
+    """Return notes on a run's reliability: damage, a short window, a shared CPU or device, what its steps are, a profiler."""
     if record.state is RunState.RUNNING:
         return []
     notes = (
@@ -88,6 +88,8 @@ def run_notes(record: RunRecord) -> list[str]:
         others_share_text(others_share(record)),
         shared_device_note(record),
         stepping_note(record),
+        _KIND_TEXTS.get(record.steps_kind or "", ""),
+        str(record.environment.get(LONG_STEPS, "")),
         str(record.environment.get(PROFILED, "")),
         memory_note(record),
     )
@@ -125,6 +127,16 @@ def shared_device_note(record: RunRecord) -> str:
     return SHARED_DEVICE_TEXT.format(figures.listed(listed)) if others[0] else ""
 
 
+LONG_STEPS = "recorder.long_steps"
+"""Key in a command's environment: which steps took far longer than the others, and what that cost, in words."""
+_KIND_TEXTS = {
+    "backward": (
+        "its steps are backward passes, since no optimizer of torch took a step; "
+        "if a step has several, gpuscope.step() at the end of each step reports them"
+    ),
+    "batch": "its steps are batches of a DataLoader, since no backward pass and no step of an optimizer was detected",
+}
+"""What the detected steps of a program without an optimizer are, by their kind."""
 STEPPING = "stepping"
 """Key in a command's environment: whose steps are counted if several of its processes took steps, in words."""
 STEPPING_TEXT = "its steps are those of {0}"

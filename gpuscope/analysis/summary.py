@@ -315,9 +315,9 @@ def step_durations_s(ends_ns: Stamps, begin_ns: int, tested_every: int | None, n
         numbers: Numbers of the steps, from 0, if some were left out; None for all.
     """
     durations: Values = np.diff(ends_ns, prepend=np.int64(begin_ns)) / 1e9
-    if tested_every is None:
-        return durations
     numbers = np.arange(durations.size) if numbers is None else numbers[: durations.size]
+    if tested_every is None or tested_every > numbers.max(initial=0):
+        return durations
     untested: Values = durations[(numbers % tested_every != 0) | (numbers == 0)]
     return untested
 

@@ -22,7 +22,6 @@ from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import AbOptions, ItemState, Plan, PlanItem, PlanKind, PlanState
-from gpuscope.core.run import RunRecord
 from gpuscope.recording.ab_plan import failure_of, repeat_of
 from gpuscope.recording.ab_variants import REPEATS, WARMUP_LIMIT_S, ab_plan, ab_variants, expected_time_sentence
 from gpuscope.recording.conductor import conduct
@@ -164,16 +163,6 @@ def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> N
             console.print_to_stderr(sentence)
 
 
-def _report_repeats(records: Sequence[RunRecord], *, is_json: bool) -> int:
-    """Print the result of the repeats of a command."""
-    document = repeated_document(records)
-    if is_json:
-        console.print_document(document)
-    else:
-        console.print_text(repeated_sentence(document))
-    return 0
-
-
 def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.analysis.comparison import compare
     from gpuscope.analysis.group import Group
@@ -183,7 +172,8 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     output = output_of(plan)
     with selection.opened(arguments) as reader:
         if len(names) == 1:
-            return _report_repeats(reader.find_all(str(item.run_id) for item in plan.items), is_json=arguments.json)
+            document = repeated_document(reader.find_all(str(item.run_id) for item in plan.items))
+            return console.print_result(arguments, document, repeated_sentence(document))
         groups = [Group(name, tuple(reader.find_all(str(item.run_id) for item in plan.of_group(name)))) for name in names]
         comparison = compare(groups)
         if output is not None:

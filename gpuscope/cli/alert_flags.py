@@ -17,15 +17,17 @@ OFF = "off"
 """Given instead of a rule: disables the rules of the settings."""
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add ``--alert`` and ``--alert-command``."""
-    parser.add_argument(
-        "--alert",
-        action="append",
-        metavar="RULE",
-        help="alert when this happens: 'temperature>85', 'gpu:0/power>300W for 30s', 'throttling for 10s', 'loss nan', 'silence>10min';"
-        " may be repeated; replaces the rules in the settings; 'off' disables them",
+def add_flags(parser: argparse.ArgumentParser, *, is_run: bool = True) -> None:
+    """Add ``--alert`` and ``--alert-command``; the help names examples that the verb accepts (see :func:`chosen`)."""
+    of_runs = (
+        "alert when this happens: 'temperature>85', 'gpu:0/power>300W for 30s', 'throttling for 10s', 'loss nan', 'silence>10min';"
+        " may be repeated; replaces the rules in the settings; 'off' disables them"
     )
+    of_the_machine = (
+        "alert when this happens: 'temperature>85', 'gpu:0/power>300W for 30s', 'throttling for 10s';"
+        " may be repeated; replaces the rules in the settings; 'off' disables them"
+    )
+    parser.add_argument("--alert", action="append", metavar="RULE", help=of_runs if is_run else of_the_machine)
     parser.add_argument(
         "--alert-command",
         metavar="COMMAND",

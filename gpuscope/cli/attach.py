@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is only observed, and continues when the recording ends")
     parser.add_argument("--machine", action="store_true", help="the machine as a whole, with no process")
     parser.add_argument("--seconds", type=float, metavar="N", help="stop after N seconds (default: at the process's end, 'stop' or Ctrl-C)")
-    recorded_run.add_flags(parser)
+    recorded_run.add_flags(parser, is_run=False)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """Terminal output: results (text or one JSON document) on standard output; progress, warnings and errors on standard error."""
 
+import argparse
 import contextlib
 import os
 import sys
@@ -30,6 +31,15 @@ def print_document(document: object) -> None:
 def print_text(text: str) -> None:
     """Translate text and print it on standard output at once. Text from users and programs in it must have been made printable."""
     print("\n".join(map(composed, text.split("\n"))), flush=True)  # what follows may take minutes, and a pipe would hold it back
+
+
+def print_result(arguments: argparse.Namespace, document: object, text: str) -> int:
+    """Print the result of a verb, with ``--json`` the document and otherwise the text; return the exit code of success."""
+    if arguments.json:
+        print_document(document)
+    else:
+        print_text(text)
+    return 0
 
 
 def print_rendered(rendered: str) -> None:

@@ -10,7 +10,7 @@ from gpuscope.core.run import RunState
 from gpuscope.recording import plan_start
 from gpuscope.recording.run_folder import remove_run_folder
 from gpuscope.storage import editing
-from gpuscope.storage.plans import PREFIX, PlanReader
+from gpuscope.storage.plans import PlanReader, is_plan_id
 
 _DELETED = "Run {0} is deleted; 'gpuscope delete --restore {0}' brings it back until --purge."
 _PURGED = "Run {0} is removed for good."
@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_outcome(arguments, "purged", editing.purge(url, partial(remove_run_folder, url)), _PURGED)
     if arguments.restore:
         return _print_outcome(arguments, "restored", _restored(url, arguments.runs), _RESTORED)
-    plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
+    plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if is_plan_id(named)])
     with selection.opened(arguments) as reader:
-        records = reader.find_all([named for named in arguments.runs if not named.startswith(PREFIX)])
+        records = reader.find_all([named for named in arguments.runs if not is_plan_id(named)])
         if live := [record.run_id for record in records if record.state is RunState.RUNNING]:
             raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
         reader.refuse_unstored(records)
@@ -94,10 +94,5 @@ def _only(deleted: Sequence[str], named: str) -> str:
 
 
 def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], sentence: str) -> int:
-    if arguments.json:
-        console.print_document({key: list(run_ids)})
-    elif run_ids:
-        console.print_text("\n".join(map(sentence.format, run_ids)))
-    else:
-        console.print_text("There was nothing to remove.")
-    return 0
+    text = "\n".join(map(sentence.format, run_ids)) or "There was nothing to remove."
+    return console.print_result(arguments, {key: list(run_ids)}, text)

@@ -35,19 +35,21 @@ def run(arguments: argparse.Namespace) -> int:
 
     url = selection.url_of(arguments)
     results = []
-    for path in arguments.files:
-        line = console.LiveLine()
-        try:
-            imported = _unstored(url, path) if is_unstored_run(path) else import_recording(url, path, partial(_show, line, path.name))
-        finally:
-            line.clear()
-        results.append((path, imported))
-        for note in imported.notes:
-            console.print_to_stderr(note)
-        if not arguments.json:
-            _print_imported(path, imported)
-    if arguments.json:
-        console.print_document({"files": [_document(path, imported) for path, imported in results]})
+    try:
+        for path in arguments.files:
+            line = console.LiveLine()
+            try:
+                imported = _unstored(url, path) if is_unstored_run(path) else import_recording(url, path, partial(_show, line, path.name))
+            finally:
+                line.clear()
+            results.append((path, imported))
+            for note in imported.notes:
+                console.print_to_stderr(note)
+            if not arguments.json:
+                _print_imported(path, imported)
+    finally:
+        if arguments.json and results:  # those before one that was refused are imported
+            console.print_document({"files": [_document(path, imported) for path, imported in results]})
     return 0
 
 

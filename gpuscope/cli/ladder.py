@@ -126,11 +126,10 @@ def document(plan: Plan, view: LadderView) -> Mapping[str, Any]:
 
 def print_outcome(view: LadderView, files: Sequence[Path]) -> None:
     """Print the summary sentence, the tables of the rungs, and the paths of the files."""
-    from gpuscope.reports.ladder_report import ladder_report
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
 
-    console.print_rendered(render(ladder_report(view), console.columns()))
+    console.print_rendered(render(view.report(), console.columns()))
     for line in profile_lines(*(run for step in view.steps for run in step.runs)):
         console.print_text(f"\n{line}")
     for file in files:

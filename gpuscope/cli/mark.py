@@ -35,8 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
         answer = connection.request("mark", text=text)
     if not answer.get("ok"):
         raise GpuscopeError("the run's recorder did not take the mark", str(answer.get("error", "")))
-    if arguments.json:
-        console.print_document({"run_id": record.run_id, "text": text})
-    else:
-        console.print_text(f"Run {record.run_id} is marked.")
-    return 0
+    return console.print_result(arguments, {"run_id": record.run_id, "text": text}, f"Run {record.run_id} is marked.")

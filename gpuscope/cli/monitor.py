@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", type=Path, metavar="FILE", help="record the sensors for --sensor replay:FILE")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
-    alert_flags.add_flags(parser)
+    alert_flags.add_flags(parser, is_run=False)
     parser.add_argument("--seconds", type=float, metavar="N", help="stop after N seconds (default: at Ctrl-C)")
 
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import select
 import shutil
 import signal
 import sys
@@ -18,6 +17,7 @@ from gpuscope.cli.styled_line import glyphs_for
 from gpuscope.core.event import Event, Log
 from gpuscope.recording.machine_state import MachineState
 from gpuscope.system.settings import JOULE
+from gpuscope.system.waiting import readable
 
 _REDRAW_S = 0.5
 """Seconds between redraws, slow enough to read changing digits; the fastest sensors are read ten times a second."""
@@ -127,7 +127,7 @@ class MonitorScreen:
 
     def _answer_keys(self) -> bool:
         """Return whether a key has changed the view."""
-        if self._before is None or self._keys is None or not select.select([self._keys], (), (), 0)[0]:
+        if self._before is None or self._keys is None or not readable([self._keys], 0.0):
             return False
         pressed = os.read(self._keys, 64).decode("ascii", "ignore").lower()
         if "q" in pressed:

@@ -13,7 +13,7 @@ from gpuscope.recording.race_runs import race_lanes
 from gpuscope.reports.film import PNG, Film, refuse_film, size_text
 from gpuscope.reports.pictures.race_picture import RacePicture, race_picture
 from gpuscope.reports.printable import printable
-from gpuscope.system.language import translated
+from gpuscope.system.language import filled, joined_items, labelled, translated
 from gpuscope.system.settings import read_settings
 
 HELP = "replay runs side by side on one clock: who finishes first, and the energy each uses"
@@ -85,7 +85,7 @@ def _draw(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> 
 
 def _print_race(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
     text = picture.text
-    console.print_text(f"{text.title}:")
+    console.print_text(labelled(text.title, "").rstrip())
     lines = picture.lines(picture.race.length_s)
     for number in picture.race.order():
         console.print_text(f"  {printable(lines[number])}")
@@ -93,8 +93,10 @@ def _print_race(arguments: argparse.Namespace, picture: RacePicture, speed: floa
         if sentence:
             console.print_text(printable(sentence))
     if arguments.output is not None:
-        lasts = "" if arguments.output.suffix.lower() == PNG else f" of {picture.race.length_s / speed:.1f} s at {speed:g} ×"
-        console.print_text(f"{printable(str(arguments.output))}: {size_text(arguments.output)}{lasts}, {arguments.size}")
+        length, is_film = f"{picture.race.length_s / speed:.1f}", arguments.output.suffix.lower() != PNG
+        film = [filled("{0} s at {1} ×", length, f"{speed:g}")] if is_film else []
+        facts = joined_items([size_text(arguments.output), *film, arguments.size])
+        console.print_text(labelled(printable(str(arguments.output)), facts))
 
 
 def _document(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> dict[str, Any]:

@@ -30,24 +30,21 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_request import RunRequest
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the shared flags."""
+def add_flags(parser: argparse.ArgumentParser, *, is_run: bool = True) -> None:
+    """Add the shared flags; ``is_run`` as for :func:`alert_flags.chosen`."""
     parser.add_argument("--name", help="name of the run (default: derived from its settings)")
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
-    alert_flags.add_flags(parser)
+    alert_flags.add_flags(parser, is_run=is_run)
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
 
 
 def detach(arguments: argparse.Namespace, verb: str) -> int:
     """Start a detached recorder with the same command line; return the exit code."""
     run_id = launch.launch_detached(_own_arguments(verb)).run_id
-    if arguments.json:
-        console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
-    else:
-        console.print_text(f"run {run_id} started; watch it with: gpuscope show {run_id} --follow")
-    return 0
+    text = f"run {run_id} started; watch it with: gpuscope show {run_id} --follow"
+    return console.print_result(arguments, {"run_id": run_id, "state": RunState.RUNNING.value}, text)
 
 
 def _own_arguments(verb: str) -> list[str]:

@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
             from gpuscope.recording.plan_start import start_detached
 
             start_detached(url, plan.plan_id)
-            return _print_plan(arguments, f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress", plan)
+            sentence = f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress"
+            return console.print_result(arguments, document_of(plan), sentence)
         return _conduct(arguments, url, plan, launcher)
 
 
@@ -94,20 +95,11 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
         console.print_to_stderr(f"'gpuscope resume {plan.plan_id}' goes on with it")
         raise KeyboardInterrupt
     failed = plan.counts.get(ItemState.FAILED, 0)
-    _print_plan(
-        arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs done{f', {failed} of them failed' if failed else ''}", plan
-    )
+    sentence = f"plan {plan.plan_id}: {plan.made} of {plan.total} runs done{f', {failed} of them failed' if failed else ''}"
+    console.print_result(arguments, document_of(plan), sentence)
     if plan.state is PlanState.FAILED and not arguments.json:
         raise GpuscopeError(plan.reason or "the plan could not go on", f"'gpuscope plans {plan.plan_id}' lists its runs.")
     return exit_code(plan)
-
-
-def _print_plan(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int:
-    if arguments.json:
-        console.print_document(document_of(plan))
-    else:
-        console.print_text(sentence)
-    return 0
 
 
 def exit_code(plan: Plan) -> int:

@@ -140,12 +140,9 @@ def _enqueue(arguments: argparse.Namespace) -> int:
     ]
     own += ["--folder", request.folder] if request.folder else []
     plan_id, was_there = enqueue(request.store_url, spec_from(arguments), request.name, own)
-    if arguments.json:
-        console.print_document({"plan_id": plan_id, "appended": was_there})
-    else:
-        when = "will run it after the others" if was_there else "will run it when its device is free"
-        console.print_text(f"plan {plan_id} {when}: gpuscope plans {plan_id}")
-    return 0
+    when = "will run it after the others" if was_there else "will run it when its device is free"
+    text = f"plan {plan_id} {when}: gpuscope plans {plan_id}"
+    return console.print_result(arguments, {"plan_id": plan_id, "appended": was_there}, text)
 
 
 def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any]) -> RunRequest:

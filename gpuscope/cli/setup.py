@@ -56,11 +56,8 @@ def _name(python: str) -> None:
 
 def _remove(arguments: argparse.Namespace) -> int:
     folder, was_there = torch_place.install_folder(), torch_install.remove()
-    if arguments.json:
-        console.print_document({"removed": str(folder) if was_there else None})
-    else:
-        console.print_text(f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}")
-    return 0
+    text = f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}"
+    return console.print_result(arguments, {"removed": str(folder) if was_there else None}, text)
 
 
 def _install(arguments: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ from gpuscope.recording import plan_folder
 from gpuscope.recording.run_connection import RunConnection
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.run_store import UNWRITTEN
-from gpuscope.storage.plans import PREFIX, PlanReader
+from gpuscope.storage.plans import PlanReader, is_plan_id
 
 HELP = "stop a live run or a plan cleanly"
 PATIENCE_S = 12.0
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the run's recorder to stop it and wait until it has; a run that has already ended is reported as such."""
-    if arguments.run.startswith(PREFIX):
+    if is_plan_id(arguments.run):
         return _stop_plan(arguments)
     with selection.opened(arguments) as reader:
         record = reader.find_live(arguments.run)
@@ -38,14 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         if was_live:
             _ask(reader, record)
             record = wait_until_down(lambda: reader.find(record.run_id), waits_for=lambda: _waits_for(Path(record.folder)))
-    if arguments.json:
-        console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
-    else:
-        ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
-        console.print_text(
-            f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}."
-        )
-    return 0
+    document = {"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live}
+    ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
+    text = f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}."
+    return console.print_result(arguments, document, text)
 
 
 def _stop_plan(arguments: argparse.Namespace) -> int:

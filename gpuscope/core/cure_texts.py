@@ -11,6 +11,8 @@ MORE_PREFETCH = "Prefetching more batches bridges slow ones."
 NO_AUGMENTATION = "A run without augmentation shows its share of the wait."
 LOADER_ADVICE = "Prepare batches in parallel and ahead of time (num_workers, prefetch_factor of a DataLoader), and do less per sample."
 WHOLE_BATCHES = "Index whole batches instead of single samples; a loading process would take about as long to hand a batch over."
+HANDOVER_S = 1e-3
+"""Waits shorter than this per batch are no longer than a loading process takes to hand a batch over: threshold our own."""
 PINNED = "Pinned memory lets the device fetch the data while it computes."
 NO_OFFLOAD = "Do not offload if the model fits on the device."
 COPY_ADVICE = "Keep reused data on the device, and copy fewer, larger blocks."
@@ -49,7 +51,7 @@ ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, s
 LATER_STEPS = "It happens once, when a program starts: capture later steps, after a warm-up."
 RECORDED_HOST = "Record the calls of the host too, which tell what it did meanwhile."
 HIDDEN_COLLECTIVES = "Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
-ALL_CURES = tuple(text for name, text in vars().items() if name.isupper())
+ALL_CURES = tuple(text for name, text in vars().items() if name.isupper() and isinstance(text, str))
 """All sentences of advice."""
 TITLES: Mapping[str, str] = {
     MORE_WORKERS: "more loading processes",

@@ -228,8 +228,6 @@ class Gap:
 
 STACKS = "stacks"
 """Key in a capture's seconds: the time for which stacks were sampled from outside the process."""
-MEDIAN = "median"
-"""Key in a capture's seconds: the median duration of its steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +244,7 @@ class Capture:
         taken: Number of steps that ended in between, those of a trial included.
         file: Name of the file in the run's folder; "" if there is none.
         size_bytes: Uncompressed size of the file as written.
-        seconds: Time for "start" (the profiler's own, a trial included), "steps", their "median" and "write"; or "stacks" for sampled
-            stacks.
+        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write"; or "stacks" for sampled stacks.
         text: Why it failed, or what it lacks; "" if it is complete.
     """
 

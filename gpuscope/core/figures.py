@@ -21,7 +21,7 @@ THIN_SPACE = "\u202f"
 """Narrow no-break space, the thousands separator."""
 NO_BREAK_SPACE = "\u00a0"
 _BEFORE_UNIT = re.compile(
-    r"(?<=[±<~]) (?=[\d<])"
+    r"(?<=[±<~]) (?=[\d<])|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)"
     r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|h|points)\b)"
 )
 """Spaces of a sentence that lie within a figure."""
@@ -88,23 +88,39 @@ class DisplayUnit:
         name: The unit, with its prefix; "" for a plain number.
         size: Size in SI units: 1000 for kW, 0.01 for per cent.
         digits: Significant digits.
+        decimals: Decimals of every figure instead; None for as many as the digits need.
     """
 
     name: str
     size: float
     digits: int = 3
+    decimals: int | None = None
 
     def shown(self, value: float) -> float:
         """Return an SI value converted to this unit, as a number."""
         return value / self.size
 
     def figure(self, value: float) -> str:
-        """Format an SI value in this unit, without the unit's name; a unitless integer gets no decimals."""
-        if self.name == "" and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
+        """Format an SI value in this unit, without the unit's name; a whole number of nothing or of bytes gets no decimals."""
+        if self.name in ("", "B") and abs(value) < 10.0**_MOST_DIGITS and float(value).is_integer():
             return _spaced(int(value))
-        if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
-            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(100 * _LEAST_SHARE, value):g}')}"
-        return significant(self.shown(value), self.digits)
+        if self.decimals is not None and math.isfinite(value):
+            return grouped(self.shown(value), self.decimals)
+        if 0 < abs(shown := self.shown(value)) < (least := self._least):
+            decimals = round(-math.log10(least))
+            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{with_minus(f'{math.copysign(least, value):.{decimals}f}')}"
+        return significant(shown, self.digits)
+
+    @property
+    def _least(self) -> float:
+        """The least figure shown; smaller ones of a unit that has prefixes are as good as nothing beside those it was chosen for."""
+        if self == PERCENT:
+            return 100 * _LEAST_SHARE
+        return 10.0 ** (self.digits - 1 - _MOST_DECIMALS) if self.size != 1.0 or self.name in _PREFIXES else 0.0
+
+    def evenly(self, typical: float) -> "DisplayUnit":
+        """Return the unit with the decimals that give a typical SI value, above 0, its digits, for a column of similar figures."""
+        return replace(self, decimals=max(0, self.digits - 1 - math.floor(math.log10(self.shown(typical)))))
 
     def with_name(self, value: float) -> str:
         """Format an SI value in this unit, with the unit's name: ``1.23 kW``."""
@@ -352,7 +368,10 @@ def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tu
     low, high = interval
     if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
         return significant(ratio), ratio_interval(interval)
-    decimals = decimals_apart(interval, 1.0, 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3)
+    least = 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3
+    if round(ratio, least) in (round(low, least), round(high, least)):
+        least = 3
+    decimals = decimals_apart(interval, 1.0, least)
     return f"{ratio:.{decimals}f}", f"{low:.{decimals}f}–{high:.{decimals}f}"
 
 
@@ -399,13 +418,16 @@ def factor_text(ratio: float) -> str:
 def points_texts(difference: tuple[float, float, float]) -> tuple[str, str, str, str]:
     """Format a difference of shares and the ends of its interval in points, signed, and its half width: ``+0.1 −0.2 +0.4 0.3``.
 
-    All have one decimal, or as many as it takes to show that the interval excludes 0.
+    All have one decimal, or as many as it takes to show that the interval excludes 0, and how wide it is then.
     """
     value, low, high = (100.0 * end for end in difference)
     half = (high - low) / 2
     decimals = decimals_apart((low, high), 0.0, 1)
-    if not low <= 0.0 <= high and round(abs(value), decimals) <= round(half, decimals):
-        decimals += 1
+    if not low <= 0.0 <= high:
+        if round(abs(value), decimals) <= round(half, decimals):
+            decimals += 1
+        # A half width of 0.00 would claim certainty.
+        decimals = next((more for more in range(decimals, _MOST_APART) if round(half, more)), decimals)
     value_text, low_text, high_text = (with_minus(f"{end:+z.{decimals}f}") for end in (value, low, high))
     return value_text, low_text, high_text, f"{half:.{decimals}f}"
 

@@ -15,6 +15,7 @@
 - ``key_map``: the keyboard shortcuts, on a card and on the Settings page. ``palette_commands``: the commands that Ctrl+K finds.
 - ``mini``: selected figures in a small window on top of all others.
 - ``tray``: the icon in the system tray, and desktop notifications. ``session_bus``: the services behind them.
+- ``turns``: spreads work over turns of the event loop, so that user input waits for one piece of it at most.
 - ``translator``: supplies Qt with the texts of the current language.
 - ``pages``: one file per page; ``pages/page.py`` holds their common parts.
 - ``run_view``: figures, strips and log of a live or saved run. ``widgets``: widgets used by more than one page.

@@ -82,8 +82,11 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
     return title, " · ".join(parts), share
 
 
-def plans_sentence(plans: Sequence[Plan]) -> str:
-    """Return the status of the active plans: "Queue: 1 of 3 done" for the newest running one, and the number of others."""
+def plans_sentence(plans: Sequence[Plan], beside: str = "") -> str:
+    """Return the status of the active plans: "Queue: 1 of 3 done" for the newest running one, and the number of others.
+
+    The kind is left out if it is the title ``beside`` the sentence: "1 of 3 done".
+    """
     if not plans:
         return ""
     plan = next((plan for plan in plans if plan.state is not PlanState.WAITING), plans[0])
@@ -96,15 +99,19 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    parts = [sentence.format(_kind_title(plan.kind), *_made_of(plan))]
+    kind, made, total = _kind_title(plan.kind), *_made_of(plan)
+    parts = [_beside_kind(plan.state).format(made, total) if kind == beside else sentence.format(kind, made, total)]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)
 
 
-def stranded_sentence(queue: Plan) -> str:
-    """Return how far a queue came that lost its conductor, below its title."""
-    return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}").format(*_made_of(queue))
+def _beside_kind(state: PlanState) -> str:
+    if state is PlanState.WAITING:
+        return QCoreApplication.translate("LiveCard", "Waits: {0} of {1}")
+    if state.can_resume:
+        return QCoreApplication.translate("LiveCard", "Interrupted: {0} of {1}")
+    return QCoreApplication.translate("LiveCard", "{0} of {1} done")
 
 
 def _made_of(plan: Plan) -> tuple[str, str]:

@@ -25,6 +25,11 @@ _HARMLESS = (
 """Prefixes of Qt messages that do not indicate a fault."""
 
 
+def described(trace: str) -> str:
+    """Return a traceback after the version and the system."""
+    return f"gpuscope {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}\n\n{trace}"
+
+
 class Faults(QObject):
     """Catches unhandled exceptions in slots and threads, and Qt's messages.
 
@@ -41,6 +46,7 @@ class Faults(QObject):
         self.count = 0
         self.last = ""
         self._messages = 0
+        self._is_reporting = False
         self._before = (sys.excepthook, threading.excepthook)
 
     def install(self) -> None:
@@ -58,14 +64,17 @@ class Faults(QObject):
         if error is None or isinstance(error, (KeyboardInterrupt, SystemExit)):
             return
         self.count += 1
-        whole = "".join(traceback.format_exception(kind, error, trace))
-        self.last = (
-            f"gpuscope {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}\n\n{redact_text(whole)}"
-        )
+        self.last = described(redact_text("".join(traceback.format_exception(kind, error, trace))))
         log = log_bug(error.with_traceback(trace)) if self.count <= _MOST_LOGGED else None
         where = self.tr("the traceback is in {0}").format(log) if log else self.tr("it could not be logged")
         message = self.tr("Something went wrong in the window ({0}); runs go on, and {1}.")
-        self.happened.emit(message.format(f"{kind.__name__}: {str(error)[:120]}", where), self.count)
+        if self._is_reporting:
+            return  # the report itself failed, and would again, without end
+        self._is_reporting = True
+        try:
+            self.happened.emit(message.format(f"{kind.__name__}: {str(error)[:120]}", where), self.count)
+        finally:
+            self._is_reporting = False
 
     def _qt_message(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG002 - Qt's signature
         if message.startswith(_HARMLESS):

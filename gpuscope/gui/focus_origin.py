@@ -1,4 +1,4 @@
-"""Tracks whether a widget got the focus from the keyboard; only then is a focus ring drawn."""
+"""Tracks whether a widget got the focus from the keyboard; only then is a focus ring drawn. Hides tooltips that are in the mouse's way."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPen, QWindow
@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 KEYBOARD = "keyboard"
 """Property of a widget with the focus: True after a key, False after a click. The style sheet draws rings if it is True."""
 _KEY = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+_TOOLTIP = "qtooltip_label"
+"""Name that Qt gives to a tooltip's window."""
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 
 
@@ -57,8 +59,15 @@ class FocusOrigin(QObject):
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Record a key or a click before it reaches its widget; of a shortcut, the window gets only the release."""
-        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin):
+        """Record a key or a click before it reaches its widget; of a shortcut, the window gets only the release.
+
+        A tooltip that the mouse moves onto goes at once: Qt leaves it there for 0.3 s, in which it takes the click for what is below it.
+        """
+        if event.type() is QEvent.Type.Leave:
+            for tooltip in QApplication.topLevelWidgets():
+                if tooltip.objectName() == _TOOLTIP:
+                    tooltip.hide()
+        elif event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin):
             self._by_keyboard = False
         elif isinstance(event, QKeyEvent) and event.type() in _KEY and event.key() not in _MODIFIERS:
             self._by_keyboard = True

@@ -14,7 +14,7 @@ from gpuscope.gui.widgets.layouts import fill, grid, vertical
 def key_rows() -> tuple[tuple[str, str], ...]:
     """Return each key, or group of related keys, with its effect."""
     return (
-        ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a page of the guide")),
+        ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a setting, an action, a word of the guide")),
         ("F1", QCoreApplication.translate("Keys", "the guide")),
         ("Ctrl+M", QCoreApplication.translate("Keys", "the mini view: a small window on top of all others")),
         ("?", QCoreApplication.translate("Keys", "these keys")),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
@@ -14,10 +14,10 @@ from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.fonts import shortened
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
@@ -174,7 +174,7 @@ class MainWindow(QWidget):
         self._asked_for: tuple[str, object] | None = None
         self._ahead: list[str] = []
         self._making = QTimer(self, singleShot=True, interval=_AHEAD_MS)
-        self._making.timeout.connect(self._make_next)
+        self._making.timeout.connect(lambda: turns().later(self, self._make_next))
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
         rail = [
@@ -257,12 +257,12 @@ class MainWindow(QWidget):
         self.rail.show_chosen(self._entries[name].under or name)
         self.make(name)
         self._asked_for = (name, item)
-        QTimer.singleShot(NEXT_TURN_MS, self, self._set_up_asked_for)
+        turns().later(self, self._set_up_asked_for)
 
     def _set_up_asked_for(self) -> None:
         if self._asked_for is not None:
             self.page_coming.emit(self.page(self._asked_for[0]))
-            QTimer.singleShot(NEXT_TURN_MS, self, self._show_asked_for)
+            turns().later(self, self._show_asked_for)
 
     def _show_asked_for(self) -> None:
         if self._asked_for is not None:
@@ -343,7 +343,7 @@ class MainWindow(QWidget):
             self.deleteLater()
         else:
             self.pages.pop(name).deleteLater()
-            QTimer.singleShot(NEXT_TURN_MS, self, self.discard)
+            turns().later(self, self.discard)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Collapse the rail to icons in a narrow window."""
@@ -380,5 +380,6 @@ def _open_context_menu() -> None:
     """Open the context menu of the focused widget; on X11, Qt does so for the key Menu only."""
     focused = QApplication.focusWidget()
     if focused is not None:
-        place = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle).center()
+        cursor = focused.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)  # a chart has none
+        place = (cursor if isinstance(cursor, QRect) else focused.rect()).center()
         QApplication.sendEvent(focused, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, focused.mapToGlobal(place)))

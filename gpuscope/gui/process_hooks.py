@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
+from gpuscope.gui.turns import turns
+
 _SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -44,11 +46,8 @@ class UnixSignals(QObject):
         self._write.close()
 
 
-NEXT_TURN_MS = 1
-"""Delay of a timer for what is to be done in a turn of the event loop of its own. With 0 ms, two such timers run in one turn where Qt uses
-GLib, and user input waits for both."""
-_POLL_MS = 1000
-"""Interval at which allocation counts are compared with Python's thresholds."""
+_POLL_MS = 250
+"""Interval at which allocation counts are compared with Python's thresholds; what a second leaves behind takes too long at once."""
 
 
 _FULL = 2
@@ -67,7 +66,7 @@ class CycleCollector(QObject):
         super().__init__(parent)
         self._is_running = False
         self._timer = QTimer(self, interval=_POLL_MS)
-        self._timer.timeout.connect(self._poll)
+        self._timer.timeout.connect(lambda: turns().later(self, self._poll))
 
     def start(self) -> None:
         """Take over, preferably before many modules are loaded: Python would scan them repeatedly although all are in use."""
@@ -101,6 +100,8 @@ class CycleCollector(QObject):
             gc.enable()
 
     def _poll(self) -> None:
+        if not self._is_running:
+            return  # closed while this waited for its turn
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
         if due:
             gc.collect(due[-1])

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -19,19 +20,21 @@ from gpuscope.core.alert_rule import TRIAL_ALERT
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
 from gpuscope.gui.accessibility import speak_for_drawn_widgets
-from gpuscope.gui.faults import Faults
+from gpuscope.gui.faults import Faults, described
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow
 from gpuscope.gui.motion import apply_motion, ask_portal, reduces_motion
 from gpuscope.gui.page_factory import PageFactory
-from gpuscope.gui.process_hooks import NEXT_TURN_MS, CycleCollector, UnixSignals
+from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.state_keeper import StateKeeper
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage
+from gpuscope.gui.turns import turns
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
+from gpuscope.system.bug_log import CrashFile, take_crashes
 from gpuscope.system.language import labelled
 
 if TYPE_CHECKING:
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.mini.mini_control import MiniControl
+    from gpuscope.gui.pages.runs_page import RunsPage
+    from gpuscope.gui.palette_commands import Act
     from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
@@ -87,6 +92,7 @@ class Session(QObject):
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
         self._faults = Faults(self)
+        self._crash_file: CrashFile | None = None
         self._collector = CycleCollector(self)
         self._memory = WindowMemory()
         self._language = WindowLanguage(_language(request, self._memory))
@@ -99,7 +105,7 @@ class Session(QObject):
         self._dress.watch(frame)
         self._theme.changed.connect(self._show_theme)
         self._dressing = QTimer(self, singleShot=True)
-        self._dressing.timeout.connect(self._dress_next)
+        self._dressing.timeout.connect(lambda: turns().later(self, self._dress_next))
         self._tidying = QTimer(self, singleShot=True)
         self._tidying.timeout.connect(self._tidy)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
@@ -111,7 +117,7 @@ class Session(QObject):
             self._keeper.begin(frame.windowHandle())
             self._theme.chosen.connect(self._keeper.save)
             self._pages.state_changed.connect(self._keeper.save)
-        self._pages.alert_tried.connect(lambda: self._show_alert(self.tr("This machine"), TRIAL_ALERT))
+        self._pages.alert_tried.connect(lambda: self._show_alert(self.tr("This machine"), TRIAL_ALERT, self._report_no_desktop))
         self._window = self._content()
         self._coming: MainWindow | None = None
         self._changes_of_language = 0
@@ -143,14 +149,14 @@ class Session(QObject):
         """Change the colours of all visible parts, and show them together; hidden pages follow one by one, or when they are shown."""
         self._dress.change()
         self._frame.setUpdatesEnabled(False)
-        self._dressing.start(NEXT_TURN_MS)
+        self._dressing.start(0)
 
     def _dress_next(self) -> None:
         """Change the colours of one part: all together would block the event loop noticeably."""
         part = next((part for part in self._visible_parts() if not self._dress.is_on(part)), None)
         if part is not None:
             self._dress.put_on(part)
-            self._dressing.start(NEXT_TURN_MS)
+            self._dressing.start(0)
         elif not self._frame.updatesEnabled():
             self._frame.setUpdatesEnabled(True)
             self._frame.repaint()  # update() requests nothing if Qt dropped an earlier request meanwhile: the window would stay as it is
@@ -188,6 +194,8 @@ class Session(QObject):
             self._keeper.close()
             self._collector.close()
             self._faults.remove()
+            if self._crash_file is not None:
+                self._crash_file.close()
             self._language.close()
         return code if self._demo_is_over else STOPPED, self._error
 
@@ -237,6 +245,7 @@ class Session(QObject):
         self._window.show_page(first, self._request.item_of(first))
         services.begin()
         if self._request.picture is None:
+            self._report_crash()
             self._make_tray()
             ask_portal(lambda: self._memory.get("reduce_motion"), self, self._show_motion)
             self._open_dropped(services)
@@ -284,12 +293,16 @@ class Session(QObject):
         self._open_recordings(files)
 
     def _open_recordings(self, files: list[Path]) -> None:
+        self._runs_page().import_.import_paths(files, opens=True)
+
+    def _runs_page(self) -> RunsPage:
+        """Show the list of runs, and return it."""
         from gpuscope.gui.pages.runs_page import RunsPage
 
         self._window.show_page("runs")
         page = self._window.page("runs")
         assert isinstance(page, RunsPage)
-        page.import_.import_paths(files, opens=True)
+        return page
 
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
@@ -325,12 +338,12 @@ class Session(QObject):
             self._coming.deleteLater()
         coming = self._coming = self._content(self._window.shown_items())
         coming.setParent(self._frame)  # Qt deletes it, whether it is shown or not: Python's collector would delete its parts in any order
-        QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._make_coming(coming))
+        turns().later(self, lambda: self._make_coming(coming))
 
     def _make_coming(self, coming: MainWindow) -> None:
         if coming is self._coming:  # no other language was chosen since
             coming.make(self._window.current_page or "run")
-            QTimer.singleShot(NEXT_TURN_MS, self, lambda: self._show_coming(coming))
+            turns().later(self, lambda: self._show_coming(coming))
 
     def _show_coming(self, coming: MainWindow) -> None:
         """Replace the rail and the pages by those in the language just chosen."""
@@ -340,7 +353,7 @@ class Session(QObject):
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
-        QTimer.singleShot(NEXT_TURN_MS, previous, previous.discard)  # after the new page is painted
+        turns().later(previous, previous.discard)  # after the new page is painted
         self._changes_of_language += 1
         if self._changes_of_language % _KEPT_LANGUAGES == 0:
             self._collector.include_all()
@@ -386,10 +399,12 @@ class Session(QObject):
         """Return the names of the live runs that belong to no plan, and the titles of the live plans."""
         from gpuscope.gui.engine_texts import plan_title, record_name
 
-        plans = self._live_plans()
-        planned = {item.run_id for plan in plans for item in plan.items}
-        runs = [record_name(run.record) for run in self._live() if run.record.run_id not in planned]
-        return runs, [plan_title(plan) for plan in plans]
+        return [record_name(run.record) for run in self._lone_runs()], [plan_title(plan) for plan in self._live_plans()]
+
+    def _lone_runs(self) -> list[LiveRun]:
+        """Return the live runs that belong to no plan."""
+        planned = {item.run_id for plan in self._live_plans() for item in plan.items}
+        return [run for run in self._live() if run.record.run_id not in planned]
 
     def _may_close(self) -> bool:
         runs, plans = self._live_names()
@@ -410,15 +425,21 @@ class Session(QObject):
         if self._question is not None:
             self._question.show_live(*self._live_names())
 
-    def _show_alert(self, title: str, text: str) -> None:
+    def _show_alert(self, title: str, text: str, failed: Callable[[], None] | None = None) -> None:
         """Show an alert on the desktop and on the visible page."""
         from gpuscope.reports.run_report import shown_mark
 
         shown = shown_mark(text)
-        if self._tray is not None:
-            self._tray.show_alert(title, shown)
         if self._window.shown_page is not None:
             self._window.shown_page.notice.show_text(labelled(title, shown), "warn")
+        if self._tray is not None:
+            self._tray.show_alert(title, shown, failed)
+
+    def _report_no_desktop(self) -> None:
+        """Report that a trial alert did not reach the desktop."""
+        if self._window.shown_page is not None:
+            text = self.tr("This desktop shows no notifications: alerts appear in this window only, and run the command.")
+            self._window.shown_page.notice.show_text(text, "warn")
 
     def _report_fault(self, message: str, count: int) -> None:
         page = self._window.shown_page
@@ -426,10 +447,19 @@ class Session(QObject):
             text = message if count == 1 else self.tr("{0} ({1} so far)").format(message, count)
             page.notice.show_text(text, "warn", self.tr("Details"), self._show_fault)
 
-    def _show_fault(self) -> None:
+    def _report_crash(self) -> None:
+        """Report a previous window that crashed, and prepare for this one."""
+        if crash := take_crashes():
+            page = self._window.shown_page
+            assert page is not None
+            text = self.tr("The window crashed last time it was open; runs were not affected.")
+            page.notice.show_text(text, "warn", self.tr("Details"), partial(self._show_fault, described(crash)))
+        self._crash_file = CrashFile()
+
+    def _show_fault(self, text: str = "") -> None:
         from gpuscope.gui.widgets.fault_dialog import FaultDialog
 
-        FaultDialog(self._theme, self._faults.last, self._window).open()
+        FaultDialog(self._theme, text or self._faults.last, self._window).open()
 
     def _show_keys(self) -> None:
         from gpuscope.gui.key_map import KeyMap
@@ -441,7 +471,21 @@ class Session(QObject):
 
         if self._services is not None:
             pages = [(entry.name, entry.title) for entry in self._pages.entries()]
-            open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._toggle_mini)
+            open_palette(self._window, pages, self._services, self._sensor_choice(), self._acts())
+
+    def _acts(self) -> list[Act]:
+        """Return what Ctrl+K can do anywhere in the window."""
+        return [
+            (self.tr("Mini view"), self._toggle_mini, self.tr("small window on top")),
+            (self.tr("Keys"), self._show_keys, self.tr("keyboard shortcuts help")),
+            (self.tr("Import runs from files…"), self._ask_import, self.tr("open a bundle")),
+            (self.tr("Dark theme"), partial(self._theme.choose, Choice.DARK), ""),
+            (self.tr("Light theme"), partial(self._theme.choose, Choice.LIGHT), ""),
+            *((name, partial(self._change_language, code), "language 语言") for code, name in language.LANGUAGES.items()),
+        ]
+
+    def _ask_import(self) -> None:
+        self._runs_page().import_.ask_which()
 
     def _show_sensors(self) -> None:
         from gpuscope.gui.widgets.sensor_choice import sensor_names

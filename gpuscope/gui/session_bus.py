@@ -9,7 +9,7 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QStandardPaths
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QStandardPaths
 from PySide6.QtGui import QGuiApplication
 
 SHOWN_MS = 10_000
@@ -53,20 +53,28 @@ def _pass_on(values: list[object], answer: Callable[[bool], None]) -> None:
         answer(value)
 
 
-def notify(title: str, text: str, *, is_bad: bool) -> None:
-    """Show a notification through the desktop's own service; if it cannot be reached, nothing happens.
+def notify(title: str, text: str, *, is_bad: bool, failed: Callable[[], None] | None = None) -> None:
+    """Show a notification through the desktop's own service.
 
     This uses GLib's ``gdbus``, which every GNOME has: QtDBus for Python cannot send the unsigned integer that the service requires.
+
+    Args:
+        title: First line.
+        text: Further text.
+        is_bad: Whether it is a warning.
+        failed: Called, now or within seconds, if no service takes it; None for a notification that must outlive this process.
     """
     gdbus = QStandardPaths.findExecutable("gdbus")
     if not gdbus:
+        if failed is not None:
+            failed()
         return
     service = "org.freedesktop.Notifications"
     target = ["--dest", service, "--object-path", "/org/freedesktop/Notifications", "--method", f"{service}.Notify"]
     texts = [
         json.dumps(word, ensure_ascii=False) for word in ("dialog-warning" if is_bad else "gpuscope", title, escape(text, quote=False))
     ]
-    call = QProcess()
+    call = QProcess(None if failed is None else QCoreApplication.instance())
     call.setProgram(gdbus)
     call.setArguments(
         [
@@ -85,4 +93,9 @@ def notify(title: str, text: str, *, is_bad: bool) -> None:
     )
     call.setStandardOutputFile(QProcess.nullDevice())
     call.setStandardErrorFile(QProcess.nullDevice())
-    call.startDetached()
+    if failed is None:
+        call.startDetached()
+        return
+    call.finished.connect(lambda code, status: failed() if code or status is not QProcess.ExitStatus.NormalExit else None)
+    call.finished.connect(call.deleteLater)
+    call.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -87,17 +88,25 @@ class Tray(QObject):
             record = run.record
             self._show_message(_short(record), _end_text(record), is_bad=record.state in _BAD)
 
-    def show_alert(self, title: str, text: str) -> None:
-        """Show an alert, even while the window is active: it may be hidden behind another window."""
-        self._show_message(_short_name(title), legible(text), is_bad=True)
+    def show_alert(self, title: str, text: str, failed: Callable[[], None] | None = None) -> None:
+        """Show an alert, even while the window is active: it may be hidden behind another window.
 
-    def _show_message(self, title: str, text: str, *, is_bad: bool) -> None:
+        Args:
+            title: The run, or the machine.
+            text: The alert.
+            failed: Called, now or later, if the desktop shows no notifications.
+        """
+        self._show_message(_short_name(title), legible(text), is_bad=True, failed=failed)
+
+    def _show_message(self, title: str, text: str, *, is_bad: bool, failed: Callable[[], None] | None = None) -> None:
         if self._icon is not None:
             kind = QSystemTrayIcon.MessageIcon.Warning if is_bad else QSystemTrayIcon.MessageIcon.Information
             # Over the session bus, the text is markup, which Qt passes on as it is.
             self._icon.showMessage(title, escape(text, quote=False) if has_session_bus() else text, kind, SHOWN_MS)
         elif has_session_bus():
-            notify(title, text, is_bad=is_bad)
+            notify(title, text, is_bad=is_bad, failed=failed)
+        elif failed is not None:
+            failed()
 
     def _stop_newest(self) -> None:
         if self._live_runs.runs:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from gpuscope.probe.channel import PATIENCE_S, VARIABLE, Channel, json_number, plain_text
+from gpuscope.probe.hooks.mapped_file import ranks
 from gpuscope.probe.report_ring import INSIDE, PHASES, SINCE, ReportRing
 from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
 
@@ -35,8 +36,6 @@ _STEPS_WITHOUT_TORCH = 100
 """From this step on, a program without torch answers a request for a profile too: that none can be recorded."""
 _INT64 = 1 << 63
 """The recorder reads no integer from this size on; Python does not even write one of more than 4300 digits."""
-_MOST_RANKS = 1 << 15
-"""As in ``hooks.seen_ring``: more is no rank of a job."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
@@ -377,14 +376,9 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
 
 
 def _rank() -> dict[str, Any]:
-    """Return this process's rank among several, from the variables that launchers set; empty if it is the only process."""
-    try:
-        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except ValueError:
-        return {}
-    if not (0 <= rank < size <= _MOST_RANKS) or size == 1:
-        return {}
-    return {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
+    """Return this process's rank among several; empty if it is the only process."""
+    rank, size = ranks()
+    return {} if size == 1 else {"rank": rank, "world_size": size, "leads": os.environ.get("LOCAL_RANK", str(rank)) == "0"}
 
 
 class _PhaseBlock:

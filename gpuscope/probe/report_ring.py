@@ -15,7 +15,7 @@ import struct
 import sys
 import time
 
-from gpuscope.probe.ring import reserve
+from gpuscope.probe.hooks.mapped_file import reserve
 
 MAGIC = b"GPUSRPRT"
 VERSION = 1

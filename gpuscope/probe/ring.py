@@ -9,10 +9,11 @@ slots below the head never sees an incomplete step. The head may go back by one:
 
 from __future__ import annotations
 
-import mmap
 import os
 import struct
 import sys
+
+from gpuscope.probe.hooks.mapped_file import reserve
 
 MAGIC = b"GPUSRING"
 VERSION = 1
@@ -41,8 +42,7 @@ class StepRing:
         folder: The run's folder.
 
     Raises:
-        OSError: There is no space for it, or the folder is not writable. (With a sparse file, the kernel would kill the program with
-            SIGBUS once the disk is full.)
+        OSError: There is no space for it, or the folder is not writable.
         ValueError: This machine is not little-endian.
     """
 
@@ -61,38 +61,3 @@ class StepRing:
         for view in (self.header, self.slots, self._view):
             view.release()
         self._mapping.close()
-
-
-def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
-    """Create and map a file atomically: a reader that finds it also finds its first bytes.
-
-    Args:
-        folder: The folder.
-        name: The file's name.
-        size: Its size in bytes, all of them reserved on disk.
-        begin: Its first bytes; the rest are zeros.
-
-    Raises:
-        OSError: There is no space for it, or the folder is not writable.
-    """
-    path = f"{folder}/{name}"  # without pathlib, which takes milliseconds to import
-    temporary = f"{path}.tmp"
-    descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    try:
-        _allocate(descriptor, size)
-        mapping = mmap.mmap(descriptor, size)
-    except BaseException:
-        os.unlink(temporary)  # noqa: PTH108
-        raise
-    finally:
-        os.close(descriptor)
-    mapping[: len(begin)] = begin
-    os.replace(temporary, path)  # noqa: PTH105
-    return mapping
-
-
-def _allocate(descriptor: int, size: int) -> None:
-    if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(descriptor, 0, size)
-    else:  # macOS and Windows: writing zeros reserves the space as well
-        os.write(descriptor, bytes(size))

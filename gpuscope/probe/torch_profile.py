@@ -57,8 +57,7 @@ class TorchProfile:
         self._number = 0
         self._record_function: Callable[[str], Any] = lambda _name: contextlib.nullcontext()
         self._in_step: Any = None
-        self._begin_ns = self._steps_ns = self._step_ns = 0
-        self._durations_ns: list[int] = []
+        self._begin_ns = self._steps_ns = 0
         self._first = self._steps = self._trial_steps = self._most = 0
         self._free_at_begin: int | None = None
         self._poll_ns = 0
@@ -93,7 +92,6 @@ class TorchProfile:
         """
         self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
         self._steps = self._most = 0
-        self._durations_ns = []
         self._free_at_begin, self._poll_ns = _free_memory(), _clock() + _POLL_NS
         self._tell("capturing", steps=steps)
         trouble = self._check_room() or self._start()
@@ -109,7 +107,6 @@ class TorchProfile:
     def end_step(self) -> None:
         """End the step's profiler range."""
         self._leave()
-        self._durations_ns.append(_clock() - self._step_ns)
         self._steps += 1
 
     def phase_ranges(self) -> PhaseRanges:
@@ -120,8 +117,7 @@ class TorchProfile:
         with contextlib.suppress(Exception):
             self._in_step = self._record_function(name)
             self._in_step.__enter__()
-        self._step_ns = _clock()
-        self._steps_ns = self._steps_ns or self._step_ns
+        self._steps_ns = self._steps_ns or _clock()
 
     def _leave(self) -> None:
         in_step, self._in_step = self._in_step, None
@@ -257,8 +253,6 @@ class TorchProfile:
                 "steps": (over_ns - self._steps_ns) / 1e9,
                 "write": (now_ns - over_ns) / 1e9,
             }
-            if self._durations_ns:
-                seconds["median"] = sorted(self._durations_ns)[len(self._durations_ns) // 2] / 1e9
         self._channel.send(
             {
                 "e": "capture",

@@ -14,10 +14,10 @@ part of a profile is computed on first access.
 - ``memory``: memory over the capture, and its owners. ``memory_stack``: memory stacked by owner.
 - ``memory_categories``: memory by what it is for: activations, gradients, optimizer state.
 - ``memory_record``: memory by owner, from files that record only memory: snapshots and timelines.
-- ``stacks``: the flame graph: the host's calls merged by call path. ``flame_rows``: its rows for drawing;
-  ``sampled_functions``: Python functions by their own time, for captures of sampled stacks only.
-- ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate;
-  ``ceilings``: the peak rates of their device.
+- ``stacks``: the flame graph: the host's calls merged by call path. ``flame_rows``: its rows for drawing,
+  and Python functions by their own time, for captures of sampled stacks only.
+- ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate,
+  and the peak rates of their device.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap. ``process_groups``: in which groups a rank communicates.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
 - ``trace_with_curves``: a copy of a trace with a run's curves added.

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import recording_cost
+from gpuscope.profiles.roofline import Ceilings
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding

@@ -181,11 +181,6 @@ class ProfileDifference:
         """Kernels launched within the captures, the largest difference first; () if times are host times."""
         return () if self.by_host else self._deltas(lambda side: [_kernel_part(row, self._has_operators) for row in side.kernels])
 
-    @property
-    def _sides(self) -> tuple[_Compared, _Compared]:
-        """Return the compared part of each profile."""
-        return self._whole if self.steps is None else self._in_steps
-
     @cached_property
     def _in_steps(self) -> tuple[_Compared, _Compared]:
         return self._compared(in_steps=True)
@@ -244,8 +239,8 @@ class ProfileDifference:
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
     def _deltas(self, parts: Callable[[_Compared], Iterable[tuple[Key, OperatorClass, int, float]]]) -> tuple[Delta[Key], ...]:
-        scales = self.steps or (1, 1)
-        before, after = (_summed(parts(side), scale) for side, scale in zip(self._sides, scales, strict=True))
+        sides, scales = (self._whole, (1, 1)) if self.steps is None else (self._in_steps, self.steps)
+        before, after = (_summed(parts(side), scale) for side, scale in zip(sides, scales, strict=True))
         deltas = []
         for key in {**before, **after}:
             work_class = (after.get(key) or before[key])[0]

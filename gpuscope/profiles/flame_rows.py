@@ -1,4 +1,4 @@
-"""The rows of a flame graph for drawing, one per depth, the outermost first."""
+"""The rows of a flame graph for drawing, one per depth, the outermost first; and its Python functions by their own time."""
 
 import re
 from dataclasses import dataclass
@@ -11,10 +11,12 @@ from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import operator_class
 from gpuscope.profiles.stacks import FlameGraph
-from gpuscope.profiles.trace import MODULE_PREFIX, Category, Codes, Flags, Integers, is_module
+from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category, Codes, Flags, Integers, is_module
 
 _FOLDERS = re.compile(r"^.*/(?=[^/]+\(\d+\): )")
 """The folders of a Python function: ``/usr/lib/python3/module.py(12): name``."""
+_FUNCTION = re.compile(r"(?P<file>.*)\((?P<line>\d+)\): (?P<function>.+)", re.DOTALL)
+"""Format in which torch's profiler names Python calls, and ``recording.stack_sampling`` those of py-spy."""
 _TONES = {Category.RUNTIME: Tone.RUNTIME, Category.ANNOTATION: Tone.RANGE, Category.PYTHON: Tone.PYTHON}
 
 
@@ -171,3 +173,40 @@ def _tone(name: str, category: Category) -> int:
     if category == Category.PYTHON and is_module(name):
         return int(Tone.MODULE)
     return int(_TONES.get(category, Tone.STEP))
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRow:
+    """All calls of a function.
+
+    Attributes:
+        name: Its name in the program.
+        file: Its file.
+        line: Its line in the file.
+        self_s: Seconds in the function, excluding its callees.
+        total_s: Seconds including its callees.
+        share: Its own time as a share of the time of all threads.
+    """
+
+    name: str
+    file: str
+    line: int
+    self_s: float
+    total_s: float
+    share: float
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.file}:{self.line}"
+
+
+def function_rows(rows: FlameRows) -> tuple[FunctionRow, ...]:
+    """Return the functions of a flame graph, the most own time first, omitting nodes without a file, such as a sampler's root."""
+    totals, names, whole = rows.by_name, rows.graph.trace.names, max(1, rows.total_ns)
+    columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), strict=True)
+    return tuple(
+        FunctionRow(match["function"], match["file"], int(match["line"]), own * S_PER_NS, total * S_PER_NS, own / whole)
+        for name, own, total in columned
+        if (match := _FUNCTION.fullmatch(names[name])) is not None
+    )

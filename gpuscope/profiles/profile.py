@@ -1,7 +1,10 @@
 """A profile: everything derived from a trace, each part computed on first access."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
@@ -10,11 +13,13 @@ from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curv
 from gpuscope.profiles.memory_categories import category_blocks
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
-from gpuscope.profiles.sampled_functions import FunctionRow, function_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import MarkedSteps, StepRow
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
 from gpuscope.profiles.trace import S_PER_NS, Category, Trace
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.flame_rows import FunctionRow
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,7 @@ class Profile:
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
             return ()
-        from gpuscope.profiles.flame_rows import FlameRows  # with what it needs for drawing, which few captures' tables need
+        from gpuscope.profiles.flame_rows import FlameRows, function_rows  # with what it needs for drawing, which few captures' tables need
 
         return function_rows(FlameRows(self.flame_graph))
 

@@ -1,9 +1,10 @@
 """What recording cost the captured steps, and an estimate of what their parts take in the run's other steps.
 
 A profiler adds about the same time to every call that it records, so a part of a step that makes many small calls is inflated far more
-than the step as a whole. The excess of a captured step over the run's others, divided by the calls recorded in it, is that time per call.
-An excess too large for that, or of single steps, has other causes (a busy machine, other batches), which are assumed to slow all
-parts evenly. Compilation is no such cause: steps in which torch.compile compiles are not compared.
+than the step as a whole. The excess of a captured step over the run's others, divided by the calls recorded in it, is that time per call,
+but no more than what calls spend outside of their inner calls, where those are recorded. An excess too large for that, or of single
+steps, has other causes (a busy machine, other batches), which are assumed to slow all parts evenly. Compilation is no such cause: steps
+in which torch.compile compiles are not compared.
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ LEAST_FACTOR = 1.05
 """Smaller differences are within the scatter of steps."""
 _MOST_PER_CALL_S = 20e-6
 """A call's recording takes torch.profiler 1 to 5 µs, a few times that with Python stacks: a larger excess has another cause."""
+_FEWEST_CALLS, _SHORTEST = 20, 0.1
+"""Number of calls with inner ones from which the shortest tenth of them is known, in whose own time there is little but recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +86,26 @@ def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCo
     calls_ns = np.sort(slices.start_ns[slices.of(*_RECORDED)])
     calls = np.searchsorted(calls_ns, slices.end_ns[steps]) - np.searchsorted(calls_ns, slices.start_ns[steps])
     per_call_s = (step_s - normal_step_s) / max(1.0, float(np.median(calls)))
-    explained_s = per_call_s if per_call_s <= _MOST_PER_CALL_S else None
+    explained_s = min(per_call_s, _most_per_call_s(profile)) if per_call_s <= _MOST_PER_CALL_S else None
     left_s = float(durations_s.sum()) - int(calls.sum()) * (explained_s or 0.0)
     return RecordingCost(step_s, normal_step_s, explained_s, max(1.0, left_s / (steps.size * normal_step_s)), calls_ns)
+
+
+def _most_per_call_s(profile: Profile) -> float:
+    """Return what recording a call took at most in seconds, by the calls that took the shortest time outside of the calls in them.
+
+    Those inner calls are recorded within that time. It is `_MOST_PER_CALL_S` if too few calls have inner ones.
+    """
+    tree = profile.tree
+    duration_ns = profile.trace.slices.duration_ns[tree.calls]
+    inner = np.flatnonzero(tree.parent >= 0)
+    around = tree.parent[inner]
+    count = np.bincount(around, minlength=duration_ns.size)
+    own_ns = duration_ns - np.bincount(around, duration_ns[inner], duration_ns.size)
+    has_inner = count > 0
+    if np.count_nonzero(has_inner) < _FEWEST_CALLS:
+        return _MOST_PER_CALL_S
+    return float(np.quantile(own_ns[has_inner] / count[has_inner], _SHORTEST)) * S_PER_NS
 
 
 def _uncompiled(profile: Profile) -> Integers:

@@ -5,7 +5,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``recorder``: starts a run; ``recording_loop``: the loop that monitors, writes and ends it, imported while the workload starts.
 - ``event_batches``: passes the run's events to journal and socket; ``run_readings``: its sensors, and the measurement window of a command;
   ``run_store``: its store, and the messages while the store cannot be written; ``run_requests``: requests received on its socket;
-  ``run_record``: its record at the start; ``run_end``: its end, and the outcome.
+  ``run_end``: its end, and the outcome.
 - ``alerts``: the alerts of a run or of a monitored machine; ``alert_watch``: evaluates their rules on events;
   ``alert_command``: runs the user's command.
 - ``run_request``: what a recorder records, and its observer.
@@ -24,8 +24,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``launch``: starts a recorder detached from its launcher.
 - ``guard``: runs between recorder and workload; ends the workload's process tree when the recorder ends. Run by path, standard library
   only.
-- ``recorded_process``: the interface of the recorded process to the loop; ``guarded_process``: started by the recorder, under guards;
-  ``ready_worker``: started in advance, with its imports done, before its workload is known;
+- ``recorded_process``: starts the recorded process or attaches to it, and interrupts it; ``guarded_process``: started by the recorder,
+  under guards; ``ready_worker``: started in advance, with its imports done, before its workload is known;
   ``watched_process``: started by someone else, or none: observed, never signalled.
 - ``guard_pair``: starts the guards and reads their reports; ``early_guard``: a guard that starts beside the recorder's
   imports. ``process_events``: events in the life of a workload's process.
@@ -43,8 +43,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``mapped_ring``: the reading end of a ring in a file that another process writes. ``steps_ring``: reads the ends of steps from a
   workload's ring, also after its recorder's end.
-- ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
-  none were observed.
+- ``seen_steps``: reads the steps that the hooks observed in a program; ``steps_of_optimizers``: selects those that count as the
+  program's; ``seen_phases``: the times of their phases; ``unseen_steps``: why none were observed.
 - ``report_rings``: reads reports of users' programs from the files that they write.
 - ``clocks``: compares the machine's clocks, also across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that holds them until then, and its recovery

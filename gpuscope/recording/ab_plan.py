@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from gpuscope.analysis.group import Group
 from gpuscope.analysis.repeats_plan import MOST_REPEATS, is_mean_narrow, is_narrow, mean_width, ratio_width
 from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.core.errors import GpuscopeError, error_type
@@ -91,6 +92,11 @@ def _sides(plan: Plan, records: Mapping[str, RunRecord]) -> dict[str, list[RunRe
     return sides
 
 
+def _compared(side: Sequence[RunRecord]) -> int:
+    """Return how many of the runs a comparison counts: those that heat or a fault slowed are set aside."""
+    return len(Group("", tuple(side)).compared) if side else 0
+
+
 def failure_of(plan: Plan) -> GpuscopeError | None:
     """Return an error, with the exit code of the failed run, if an A/B cannot go on; None if no run has failed."""
     failed = next((item for item in plan.items if item.state is ItemState.FAILED), None)
@@ -130,10 +136,9 @@ class AbPlanner(Planner):
 
     @staticmethod
     def _is_enough(plan: Plan, records: Mapping[str, RunRecord], share: float) -> bool:
-        repeats = min(map(len, run_ids(plan).values()))
-        if repeats >= MOST_REPEATS:
+        if min(map(len, run_ids(plan).values())) >= MOST_REPEATS:
             return True
-        if repeats < CLAIM_REPEATS:  # two runs may agree by chance
-            return False
         baseline, *others = _sides(plan, records).values()
+        if min(_compared(side) for side in (baseline, *others)) < CLAIM_REPEATS:  # two runs may agree by chance
+            return False
         return all(is_narrow(baseline, other, share) for other in others) if others else is_mean_narrow(baseline, share)

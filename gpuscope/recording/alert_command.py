@@ -73,11 +73,10 @@ class AlertCommand:
 
     def _run(self, variables: Mapping[str, str]) -> None:
         try:
-            trouble = self._result(variables)
-        finally:
+            if trouble := self._result(variables):
+                self._failed(trouble)
+        finally:  # last, since :meth:`close` waits for those that are listed
             self._running.pop(threading.current_thread(), None)
-        if trouble:
-            self._failed(trouble)
 
     def _result(self, variables: Mapping[str, str]) -> str:
         """Run the command; return an error message, or "" on success."""

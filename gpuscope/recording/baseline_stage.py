@@ -63,8 +63,8 @@ class BaselineStage:
         return self._ends_ns is None or now_ns >= self._ends_ns
 
     def cut(self) -> None:
-        """End the bare idle time now; :meth:`keep` then reports that it was too short."""
-        if self._ends_ns is not None:
+        """End the bare idle time now, or have it not begin, if one was requested; :meth:`keep` then reports that it was too short."""
+        if self._seconds:
             self._ends_ns = 0
 
     def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:

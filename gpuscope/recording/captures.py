@@ -4,14 +4,14 @@ import contextlib
 import gzip
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import MEDIAN, STACKS, Capture, Event
+from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.lack_of_memory import is_out_of_memory
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
@@ -36,8 +36,6 @@ _NO_STEP = (
     "the program took no step that gpuscope could detect, but 'gpuscope capture last --stacks 10s' samples a live program's Python stacks"
 )
 _SHARED_ENERGY = "the run had {0}, of which this capture shows the work of {1}"
-_UNEXPLAINED_FACTOR = 10.0
-"""Above what recording costs even steps of nothing but tiny operators; tried, not measured by a benchmark."""
 
 
 def profile_files(folder: Path) -> list[Path]:
@@ -191,20 +189,19 @@ def profiled_parts(events: Sequence[Event], start_ns: int, stepping_pid: int | N
     ]
 
 
-def sentences(
-    request: CaptureRequest | None, captured: Sequence[Capture], taken: int | None, metrics: Mapping[str, Quantity], pid: int | None
-) -> str:
+def sentences(request: CaptureRequest | None, captured: Sequence[Capture], taken: int | None, pid: int | None) -> str:
     """Describe what was profiled in a run that has ended, and the cost; "" if nothing was requested.
+
+    How much longer recording made the steps is found in the profile itself, which tells it (``profiles.recording_cost``).
 
     Args:
         request: The capture requested at the start.
         captured: The run's captures.
         taken: Number of steps taken, counted as in the request; None if none were seen.
-        metrics: The run's numbers, for the steps that were not profiled.
         pid: The process whose steps are counted.
     """
     own = [capture for capture in captured if capture.pid == pid] or list(captured)
-    lines = [_sentence(capture, metrics.get("step_rate")) for capture in own]
+    lines = [_sentence(capture) for capture in own]
     others = sum(capture.state == "written" for capture in captured) - sum(capture.state == "written" for capture in own)
     if others:
         lines.append(f"{figures.counted(others, 'profile')} of other processes as well")
@@ -222,7 +219,7 @@ def _missed(request: CaptureRequest, taken: int | None) -> str:
     return f"{subject} never reached, the run ended after {figures.counted(taken, 'step')}"
 
 
-def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
+def _sentence(capture: Capture) -> str:
     if capture.state == "failed":
         return f"nothing was profiled: {capture.text}"
     if STACKS in capture.seconds:
@@ -233,19 +230,5 @@ def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
     own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
     cost = f"starting and writing took {figures.figure(own_s, 's')}"
     note = f" ({capture.text})" if capture.text else ""
-    recorded, longer = figures.counted(capture.steps, "step"), f"{note}{_slower(capture, step_rate)}"
-    steps = f"the profiler recorded {recorded} from {figures.setting(capture.first)} on{longer}"
+    steps = f"the profiler recorded {figures.counted(capture.steps, 'step')} from {figures.setting(capture.first)} on{note}"
     return f"{steps}; {cost}; none of it is in throughput, step times and energy"
-
-
-def _slower(capture: Capture, step_rate: Quantity | None) -> str:
-    if step_rate is None or not step_rate.value or not capture.steps:
-        return ""
-    # The median: of ten steps, one in which torch.compile compiles takes seconds. An older gpuscope in the program reports no median.
-    step_s = capture.seconds.get(MEDIAN) or capture.seconds.get("steps", 0.0) / capture.steps
-    factor = step_s * step_rate.value
-    if factor >= _UNEXPLAINED_FACTOR:
-        often = figures.times(factor)
-        return f", typically {often} as long as the others, which recording does not explain: they may have compiled or waited"
-    longer = figures.percent(factor - 1.0)
-    return f", typically {longer} longer than the others" if factor > 1.0 else ", typically no longer than the others"

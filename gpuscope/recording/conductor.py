@@ -76,14 +76,14 @@ def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, 
     writer.read(plan_id)  # so that no folder is created for a plan that does not exist
     folder = PlanFolder(store_url, plan_id)
     conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or PlanObserver())
-    try:
-        with _stopping_signals(conductor.request_stop):
+    with _stopping_signals(conductor.request_stop):  # until all is released: who presses Ctrl-C again must learn how to resume
+        try:
             if conducted is not None:
                 conducted(folder.path)
             return conductor.run()
-    finally:
-        conductor.close()
-        folder.close()
+        finally:
+            conductor.close()
+            folder.close()
 
 
 @contextlib.contextmanager

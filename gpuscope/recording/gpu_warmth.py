@@ -66,16 +66,13 @@ class Heating:
                 readings.append((sample.before_ns / 1e9, float(value)))
                 while readings[-1][0] - readings[0][0] > WINDOW_S:
                     readings.popleft()
-                self._report()
+                self._mark(is_heating=not all(_is_steady(recent) for recent in self._recent.values()))
 
     def end(self) -> None:
         """Stop monitoring: the warm-up is over, or there are no temperature readings."""
         if self._is_watching:
             self._is_watching = False
             self._mark(is_heating=False)
-
-    def _report(self) -> None:
-        self._mark(is_heating=not all(_is_steady(readings) for readings in self._recent.values()))
 
     def _mark(self, *, is_heating: bool) -> None:
         with contextlib.suppress(OSError):  # if the file system has become read-only, the workload warms up to its limit

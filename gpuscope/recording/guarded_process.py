@@ -21,6 +21,8 @@ from gpuscope.system.waiting import readable
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
 """How long the guards may take to end the tree before the recorder kills them and ends the tree itself."""
+_DELIVERED_DELAY_S = 2.0
+"""After an INT that the kernel has delivered, the ladder waits this long before it sends its own."""
 _LEFT_BEHIND_NS = 3 * _SECOND_NS
 """How long the guards may take after the workload's end to end the processes that it left."""
 _CLOSE_NS = 5 * _SECOND_NS // 2
@@ -191,7 +193,7 @@ class GuardedProcess:
         if self._guards.first_killed and not self._loss_reported:
             self._loss_reported = True
             if not self._guards.gone:
-                events.append(GuardLost(now_ns, 1))
+                events.append(GuardLost(1))
         if self._guards.gone and not self.ended:
             self._without_guards(now_ns, events)
         self._watch()
@@ -201,14 +203,14 @@ class GuardedProcess:
         match message:
             case ["started", pid, t_ns] if self.pid is None:
                 self._begun(int(pid), int(t_ns), events)
-            case ["failed", stage, number, t_ns]:
-                self._failed(start_error(self._argv, self._cwd, stage, int(number)), int(t_ns), events)
+            case ["failed", stage, number, _]:
+                self._failed(start_error(self._argv, self._cwd, stage, int(number)), events)
             case ["exited", code, signal_number, t_ns] if self._exited is None:
                 self._exited = Exited(int(t_ns), _number(code), _number(signal_number), None)
             case ["usage", kibibytes] if self._exited is not None:
                 self._report_exit(events, int(kibibytes) * 1024)
-            case ["lost", t_ns]:
-                events.append(GuardLost(int(t_ns), 1))
+            case ["lost", _]:
+                events.append(GuardLost(1))
             case ["left", number]:
                 self._left_running = max(self._left_running, int(number))
             case ["immune", number]:
@@ -220,10 +222,10 @@ class GuardedProcess:
         if self._ladder is not None and not self._delivered:
             self.send(signal.SIGINT)  # the INT sent when the stop began reached no process
 
-    def _failed(self, error: GpuscopeError, now_ns: int, events: list[ProcessEvent]) -> None:
+    def _failed(self, error: GpuscopeError, events: list[ProcessEvent]) -> None:
         if not self.ended:
             self.ended = True
-            events.append(StartFailed(now_ns, error))
+            events.append(StartFailed(error))
 
     def _report_exit(self, events: list[ProcessEvent], max_rss_bytes: int | None) -> None:
         if self._exited is not None and not self._exit_reported:
@@ -238,7 +240,7 @@ class GuardedProcess:
             self._finish(now_ns, self._immune, events)
             return
         if self._adopted is None:
-            self._adopt_tree(now_ns, events)
+            self._adopt_tree(events)
         adopted = self._adopted
         assert adopted is not None
         adopted.reap()
@@ -253,9 +255,9 @@ class GuardedProcess:
         elif adopted.given_up(now_ns):
             self._finish(now_ns, len(adopted.living()), events)
 
-    def _adopt_tree(self, now_ns: int, events: list[ProcessEvent]) -> None:
+    def _adopt_tree(self, events: list[ProcessEvent]) -> None:
         if not self._guards.has_ended:
-            events.append(GuardLost(now_ns, 0))
+            events.append(GuardLost(0))
         self._adopted = AdoptedTree(self.pid, self._guards.pids, self._own_children)
         if self._exited is None and self.pid is not None and self._adopted.holds_workload:
             self._workload_fd = processes.open_pidfd(self.pid)
@@ -273,13 +275,13 @@ class GuardedProcess:
 
     def _finish(self, now_ns: int, remaining: int, events: list[ProcessEvent]) -> None:
         if self.pid is None:
-            self._failed(self._never_began(), now_ns, events)
+            self._failed(self._never_began(), events)
             return
         if self._exited is None:
             self._exited = Exited(now_ns, None, None, None)
         self._report_exit(events, None)
         self.ended = True
-        events.append(TreeEnded(now_ns, self._left_running, remaining))
+        events.append(TreeEnded(self._left_running, remaining))
 
     def _never_began(self) -> GpuscopeError:
         if self.stop_reason is not None or self._killed_ns is not None:
@@ -288,14 +290,13 @@ class GuardedProcess:
 
     # Stopping
 
-    def request_stop(self, reason: str, *, delivered: bool = False, delay_s: float = 2.0) -> None:
+    def request_stop(self, reason: str, *, delivered: bool = False) -> None:
         """Begin the ladder INT, TERM (4 s), KILL (2.5 s more), each to the whole tree; a second call changes nothing.
 
         Args:
             reason: In words, kept in ``stop_reason``.
-            delivered: The kernel has already sent INT (Ctrl-C on a controlling terminal): the ladder sends its own only after
-                ``delay_s`` or at interrupt_again().
-            delay_s: Delay in seconds; with ``math.inf``, a program that handles INT itself is left alone until the user insists.
+            delivered: The kernel has already sent INT (Ctrl-C on a controlling terminal): the ladder sends its own only after two
+                seconds or at interrupt_again().
         """
         if self.stop_reason is not None:
             return
@@ -303,7 +304,7 @@ class GuardedProcess:
         if self._exited is None and not self.ended:
             self._delivered = delivered
             now_ns = time.monotonic_ns()
-            self._ladder = StopLadder(now_ns, delay_s if delivered else 0.0)
+            self._ladder = StopLadder(now_ns, _DELIVERED_DELAY_S if delivered else 0.0)
             self._climb(now_ns)
 
     def interrupt_again(self) -> None:
@@ -323,7 +324,8 @@ class GuardedProcess:
             case Rung.KILL:
                 self.kill()
         if self._killed_ns is not None:
-            self._insist(now_ns - self._killed_ns)
+            if now_ns - self._killed_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
+                self._guards.kill()  # they fail to end the tree, or were stopped: the recorder adopts it
         elif self._exited is not None and now_ns > self._exited.t_ns + _LEFT_BEHIND_NS:
             self.kill()
 
@@ -333,13 +335,8 @@ class GuardedProcess:
             self._killed_ns = time.monotonic_ns()
             self._guards.let_go()
 
-    def _insist(self, since_ns: int) -> None:
-        """Kill guards that fail to end the tree, or that were stopped, so that the recorder adopts it."""
-        if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
-            self._guards.kill()
-
     def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until KILL; None if no stop is in progress, or if KILL waits for the user to insist."""
+        """Return the seconds until KILL; None if no stop is in progress."""
         return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:

@@ -108,7 +108,6 @@ class HelperKeeper:
 
     Args:
         command: Returns the helper's command.
-        stderr: Descriptor for its standard error; None discards it.
         deadline_s: How long it may be silent, in seconds.
         greet: Called when a helper has been started, to send it its settings.
         too_many: Called when helpers crash too often, to disable something from then on.
@@ -124,14 +123,13 @@ class HelperKeeper:
     def __init__(
         self,
         command: Callable[[], Sequence[str]],
-        stderr: int | None,
         deadline_s: float,
         greet: Callable[[], None],
         too_many: Callable[[str, list[Event]], None],
         troubles: HelperTroubles,
         health: HelperHealth,
     ) -> None:
-        self._command, self._stderr, self._deadline_s = command, stderr, deadline_s
+        self._command, self._deadline_s = command, deadline_s
         self._greet, self._too_many, self._troubles, self._health = greet, too_many, troubles, health
         self.process: HelperProcess | None = None
         self.cpu_time_s = self.ended_cpu_s = 0.0
@@ -226,7 +224,7 @@ class HelperKeeper:
         self.cpu_time_s = 0.0
         self._health.restarts += self._has_spawned
         self._has_spawned = True
-        self.process = HelperProcess(self._command(), self._stderr)
+        self.process = HelperProcess(self._command())
         self._has_reported_unstarted = False
         self._greet()
 

@@ -21,7 +21,7 @@ from gpuscope.core.event import Event
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.spool import Spool, SpoolItem
-from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
+from gpuscope.storage.errors import CorruptStoreError, StoreBusyError, UnfitStoreError
 
 if TYPE_CHECKING:
     from gpuscope.storage.run_writer import RunWriter
@@ -84,7 +84,9 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = self._is_over = False
+        self._abandoned = self._is_awaited = self._is_unfit = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = (
+            self._is_over
+        ) = False
         self._thread: threading.Thread | None = None
         self._wake_read, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.committed = -1
@@ -133,15 +135,17 @@ class Journal:
             self._thread = threading.Thread(target=self._run, name="journal")
             self._thread.start()
 
-    def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
+    def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float, *, is_awaited: bool = False) -> None:
         """Request that everything is written, then ``last`` is called on the thread with the writer, and the store is closed.
 
         Args:
             last: Derives the results and finishes the run; its return value becomes ``result``.
             patience_s: How long to retry a store that cannot be written before giving up, in seconds, excluding waits for other writers.
+            is_awaited: Whether a person waits for the end: a file that is no store of ours is then not retried.
         """
         with self._changed:
             self._last = last
+            self._is_awaited = is_awaited
             self._give_up_at = time.monotonic() + patience_s
             self._retry_s = min(RETRY_S, patience_s / _LAST_TRIES)
             self._changed.notify()
@@ -341,6 +345,7 @@ class Journal:
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Note the trouble and wait before the next try; return False if it has given up."""
         self._set_trouble(first_line(error))
+        self._is_unfit = isinstance(error, UnfitStoreError)
         self._forgive(error)
         if self._given_up():
             return False
@@ -358,7 +363,9 @@ class Journal:
                     self._give_up_at += error.waited_s
 
     def _given_up(self) -> bool:
-        return self._give_up_at is not None and self.trouble is not None and time.monotonic() >= self._give_up_at
+        if self._give_up_at is None or self.trouble is None:
+            return False
+        return (self._is_awaited and self._is_unfit) or time.monotonic() >= self._give_up_at
 
     def _set_due(self) -> None:
         self._is_due = True

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.statistics.estimate import repeats_error
 from gpuscope.analysis.statistics.verdict import BETTER
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
@@ -29,8 +30,10 @@ from gpuscope.workloads.rungs import RUNGS, Fit, Ladder, Rung, fit, ladder
 
 BASE = "base"
 """Group of the lowest step."""
-BASE_AGAIN = "base again"
-"""Group of the run that repeats the lowest step at the end of a quick ladder, to detect whether the machine has become slower."""
+AGAIN = " again"
+"""End of the groups of runs that repeat a step at the end of a quick ladder, to see how much runs of one spec differ."""
+BASE_AGAIN = f"{BASE}{AGAIN}"
+"""Group of those that repeat the lowest step, which also show whether the machine has become slower."""
 BELOW = "below "
 """Prefix of the group with a thorough ladder's repeats of the rung below."""
 REPEATS = 5
@@ -46,11 +49,11 @@ _WARMUP_LIMIT_S = 20.0
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run outside its window on two cores: import, model and final checks; and warm-up until steady. For the forecast only."""
 _QUICK_BUDGET_S = 90.0
-"""Total run time of a quick ladder above which the lowest step is not repeated: users do not wait longer for a quick look."""
+"""Total run time of a quick ladder above which nothing is repeated: users do not wait longer for a quick look."""
+_QUICK_REPEATS = 3
+"""Repeats at the end of a quick ladder: with as many degrees of freedom Student's t is 3.2; with one more it would be 2.8."""
 _SCATTER = 0.025
 """Relative standard deviation between runs of one spec, before a ladder has shown its machine's: 1 to 3 % on otherwise idle ones."""
-_STUDENT = 4.303
-"""Student's t of a 95 % interval with two degrees of freedom."""
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """Key in an item's details: digest of the foothold that its rung was added to."""
@@ -132,8 +135,8 @@ class LadderOptions:
 
     @property
     def expected_runs(self) -> int:
-        """Number of runs: those of the rungs that fit the lowest step, and two of that step in a quick ladder."""
-        return 2 * self.repeats * self.fitting if self.is_thorough else 2 + self.fitting
+        """Number of runs: those of the rungs that fit the lowest step, and in a quick ladder of that step and of the repeats."""
+        return 2 * self.repeats * self.fitting if self.is_thorough else 1 + self.fitting + _QUICK_REPEATS
 
     @property
     def forecast_s(self) -> float:
@@ -204,36 +207,41 @@ def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Compariso
 def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
     """Return a ladder in the form in which it is displayed."""
     options, drift = options_of(plan), _base_drift(plan, records)
-    spread = None if options.is_thorough else _spread(plan, records, drift)
+    spread = None if options.is_thorough else _spread(plan, records)
     return LadderView(options.subject, ladder_steps(plan, records), options.is_thorough, energy_unit, drift, spread)
 
 
-def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | None) -> float | None:
+def _spread(plan: Plan, records: Mapping[str, RunRecord]) -> float | None:
     """Return the error of a quick factor as a share, the half width of its 95 % interval; None with fewer than two runs.
 
-    A single run gives no information on the variation between runs. Two values estimate it: the usual one, or the variation of speed within
-    the windows if that is greater, as it is due to the machine and not to the rung; and the difference between the lowest step at the end
-    and at the beginning. Each counts as one degree of freedom, since two runs often agree by chance.
+    Runs of one spec show how much runs differ. While there are fewer than two repeats, the usual scatter and the error of a window's mean,
+    from the variation of speed within the windows, are assumed as well.
     """
     runs = _runs(plan.items, records)
     if len(runs) < 2:
         return None
-    scatters = [scatter for run in runs if isinstance(records, PlanRecords) and (scatter := records.scatter(run)) is not None]
-    within = math.sqrt(sum(scatter**2 for scatter in scatters) / len(scatters)) if scatters else 0.0
-    usual = max(_SCATTER, within)
-    between = usual if drift is None or drift.ratio is None else abs(math.log(drift.ratio)) / math.sqrt(2)  # of two runs
-    scatter = math.hypot(usual, between) / math.sqrt(2)
-    return math.expm1(_STUDENT * math.sqrt(2) * scatter)  # a factor has two runs
+    speeds: dict[str, list[float]] = {}
+    for run in runs:
+        if rate := _rate(run):
+            speeds.setdefault(run.spec.identity(), []).append(math.log(rate))
+    errors = [error for run in runs if isinstance(records, PlanRecords) and (error := records.mean_error(run)) is not None]
+    within = math.sqrt(sum(error**2 for error in errors) / len(errors)) if errors else 0.0
+    return math.expm1(repeats_error(speeds.values(), math.hypot(_SCATTER, within)))
+
+
+def _rate(record: RunRecord) -> float | None:
+    """Return a run's throughput; None if it is not known."""
+    return record.metrics[_THROUGHPUT].finite if _THROUGHPUT in record.metrics else None
 
 
 def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:
     """Return the drift of the lowest step between beginning and end; an empty drift if no time was left to measure it, None if unknown."""
-    if not plan.of_group(BASE_AGAIN) and plan.state is PlanState.FINISHED and _has_taken_long(plan, records):
+    if not plan.of_group(BASE_AGAIN) and plan.state is PlanState.FINISHED and _has_taken_long(plan, records, BASE):
         return BaseDrift()
     first, last = _runs(plan.of_group(BASE), records)[-1:], _runs(plan.of_group(BASE_AGAIN), records)[-1:]
     if not first or not last or last[0].started_at <= first[0].started_at:
         return None
-    rates = [record.metrics[_THROUGHPUT].finite if _THROUGHPUT in record.metrics else None for record in (*first, *last)]
+    rates = [_rate(record) for record in (*first, *last)]
     return BaseDrift(last[0].run_id, rates[1] / rates[0]) if rates[0] and rates[1] else None
 
 
@@ -288,11 +296,11 @@ def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[
     return tuple(record for record in candidates if record is not None and record.state is RunState.FINISHED)
 
 
-def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:
-    """Return whether a quick ladder leaves no time to repeat the lowest step."""
+def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord], key: str) -> bool:
+    """Return whether a quick ladder leaves no time to repeat a step."""
     if options_of(plan).is_thorough:
         return False
-    again = _runs(plan.of_group(BASE), records)[-1:]
+    again = _runs(plan.of_group(key), records)[-1:]
     return sum(record.wall_s or 0.0 for record in (*_runs(plan.items, records), *again)) > _QUICK_BUDGET_S
 
 
@@ -320,7 +328,7 @@ def _has_helped(options: LadderOptions, runs: Sequence[RunRecord], below: Sequen
             return False
         entry = compare([Group("below", tuple(below)), Group("this", tuple(runs))]).metrics[_THROUGHPUT][1]
         return entry.verdict == BETTER
-    values = [record.metrics[_THROUGHPUT].finite if _THROUGHPUT in record.metrics else None for record in (runs[-1], below[-1])]
+    values = [_rate(record) for record in (runs[-1], below[-1])]
     return values[0] is not None and bool(values[1]) and values[0] / values[1] >= HELPED  # type: ignore[operator]
 
 
@@ -369,16 +377,21 @@ class LadderPlanner(Planner):
             outdated = (at for at, item in enumerate(items) if item is waiting or _is_outdated(item, foothold))
             if (at := next(outdated, None)) is not None:
                 return _planned_again(items[at], _planned(rung, at, items[at].number, options, foothold))
-        return waiting or self._base_again(plan, records, climb)
+        return waiting or self._repeat(plan, records, kept)
 
-    def _base_again(self, plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem | None:
-        """Return the last run of a quick ladder, which repeats the lowest step, unless it would take too long."""
+    def _repeat(self, plan: Plan, records: Mapping[str, RunRecord], kept: Sequence[str]) -> PlanItem | None:
+        """Return the next of the last runs of a quick ladder, which repeat the lowest step and the highest ones, while there is time."""
         options = options_of(plan)
-        is_due = not options.is_thorough and not plan.of_group(BASE_AGAIN)
-        if not is_due or len(_runs(plan.items, records)) < 2 or not _runs(plan.of_group(BASE), records) or _has_taken_long(plan, records):
+        done = sum(item.group.endswith(AGAIN) for item in plan.items)
+        if options.is_thorough or done >= _QUICK_REPEATS or len(_runs(plan.items, records)) < 2:
             return None
-        title = f"{climb.name}, again"
-        return PlanItem(len(plan.items), _name(options, title), climb.spec, BASE_AGAIN, details={"title": title})
+        keys = [BASE, *reversed(kept[1 - _QUICK_REPEATS :])]
+        key = keys[done % len(keys)]
+        if not _runs(plan.of_group(key), records) or _has_taken_long(plan, records, key):
+            return None
+        item = plan.of_group(key)[-1]
+        title = f"{item.title}, again"
+        return PlanItem(len(plan.items), _name(options, title), item.spec, f"{key}{AGAIN}", details={"title": title})
 
     def runs_ahead(self, plan: Plan) -> int:
         """Return the expected runs that have not ended, at least one."""

@@ -145,7 +145,7 @@ def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunReco
     if reader.events(header.run_id, [End.KIND]):
         return replace(header, heartbeat_at=stored.heartbeat_at)
     last = stored.heartbeat_at
-    which = "its samples" if last is None else f"its samples after {last.astimezone():%H:%M:%S}"
+    which = "its samples" if last is None else f"its samples after {last.astimezone():%H:%M:%S %z}"
     lost = f"{which} were lost: the store could not be written"
     return replace(header, reason=f"{header.reason}; {lost}" if header.reason else lost)
 

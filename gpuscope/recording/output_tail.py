@@ -4,11 +4,10 @@ import codecs
 import os
 import re
 from collections import deque
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from gpuscope.system.redaction import CONTROL_CHARACTERS, LONGEST_KEY, PrivateKeyFilter
+from gpuscope.system.redaction import CONTROL_CHARACTERS, LONGEST_KEY, PrivateKeyFilter, redact_text
 
 _KEPT_BYTES = 256 * 1024
 """Size of the tail in memory: several thousand lines, enough for a traceback of every rank."""
@@ -38,8 +37,8 @@ _BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
 class OutputTail:
     """Keeps the end of a workload's output; feeding costs next to nothing, and cleaning is bounded.
 
-    Escape sequences and control characters are removed, a progress bar drawn with carriage returns is reduced to its last state, and
-    invalid UTF-8 becomes U+FFFD.
+    Escape sequences, control characters and secrets are removed, a progress bar drawn with carriage returns is reduced to its last state,
+    and invalid UTF-8 becomes U+FFFD.
 
     Attributes:
         received_bytes: Number of bytes received.
@@ -47,15 +46,13 @@ class OutputTail:
         write_error: Why the last write to the file failed; None if it succeeded.
     """
 
-    def __init__(self, path: Path | None = None, *, redact: Callable[[str], str] | None = None) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         """Create an empty tail.
 
         Args:
             path: ``output.log``; None keeps the tail only in memory.
-            redact: Removes secrets from text before it is kept.
         """
         self._path = path
-        self._redact = redact
         self._keys = PrivateKeyFilter()
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
@@ -101,7 +98,7 @@ class OutputTail:
         unfinished = _last_state(self._current)
         kept = _joined(self._lines, max(0, count)).decode().split("\n")[:-1]
         if unfinished and not self._keys.is_inside:
-            kept += [unfinished] if self._redact is None else self._redact(unfinished).split("\n")
+            kept += redact_text(unfinished).split("\n")
         return kept[-count:] if count > 0 else []
 
     def close(self) -> None:
@@ -167,10 +164,8 @@ class OutputTail:
         return "…" + line[surplus + 1 :]
 
     def _redacted(self, lines: list[str]) -> list[str]:
-        if self._redact is None:
-            return lines
         shown = self._keys.hide("\n".join([*lines, ""]))
-        return self._redact(shown.removesuffix("\n")).split("\n") if shown else []
+        return redact_text(shown.removesuffix("\n")).split("\n") if shown else []
 
     def _keep(self, lines: list[str]) -> None:
         encoded = [line.encode() for line in lines]

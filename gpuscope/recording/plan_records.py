@@ -28,7 +28,7 @@ class PlanRecords(Mapping[str, RunRecord]):
     def __init__(self, store_url: str) -> None:
         self._history = RunHistory(store_url)
         self._records: dict[str, RunRecord] = {}
-        self._scatters: dict[str, float | None] = {}
+        self._errors: dict[str, float | None] = {}
         self.plan: Plan | None = None
         """The plan in its current state."""
 
@@ -57,13 +57,13 @@ class PlanRecords(Mapping[str, RunRecord]):
             return self[run_id]
         return None
 
-    def scatter(self, record: RunRecord) -> float | None:
-        """Return the relative standard deviation of a run's speed over sixths of its measured steps; None with too few steps."""
-        if record.run_id not in self._scatters:
+    def mean_error(self, record: RunRecord) -> float | None:
+        """Return the relative standard error of a run's speed, from that of sixths of its measured steps; None with too few steps."""
+        if record.run_id not in self._errors:
             ends_ns = self._history.steps(record.run_id)[record.warmup_steps or 0 :]
             edges = [float(ends_ns[at]) for at in range(0, len(ends_ns), max(1, (len(ends_ns) - 1) // _PARTS))][: _PARTS + 1]
-            self._scatters[record.run_id] = None if len(ends_ns) <= _PARTS * _LEAST_STEPS else _deviation(edges)
-        return self._scatters[record.run_id]
+            self._errors[record.run_id] = None if len(ends_ns) <= _PARTS * _LEAST_STEPS else _deviation(edges) / math.sqrt(_PARTS)
+        return self._errors[record.run_id]
 
     def close(self) -> None:
         """Close the store."""

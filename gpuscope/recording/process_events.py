@@ -25,11 +25,9 @@ class StartFailed(NamedTuple):
     """The workload could not be started, and none of its processes is running.
 
     Attributes:
-        t_ns: Monotonic stamp.
         error: Message and hint; its ``exit_code`` is the one to exit with (2: not found, not executable, folder gone).
     """
 
-    t_ns: int
     error: GpuscopeError
 
 
@@ -53,11 +51,9 @@ class GuardLost(NamedTuple):
     """A guard was killed; the run continues.
 
     Attributes:
-        t_ns: Monotonic stamp of when it was noticed.
         guards_left: 1, or 0 if the recorder itself has taken over.
     """
 
-    t_ns: int
     guards_left: int
 
 
@@ -65,12 +61,10 @@ class TreeEnded(NamedTuple):
     """The workload's whole tree has ended; the last event of a process.
 
     Attributes:
-        t_ns: Monotonic stamp.
         left_running: Number of processes that the workload left running at its end and that were then ended.
         remaining: Number of processes that could not be ended (stuck in the kernel, or of another user); usually 0.
     """
 
-    t_ns: int
     left_running: int
     remaining: int
 

@@ -18,7 +18,6 @@ from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.process_events import Started
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.system import processes, sockets
-from gpuscope.system.redaction import redact_text
 from gpuscope.workloads.launch import ready_command
 
 
@@ -47,7 +46,7 @@ class ReadyWorker:
     def __init__(self, run_id: str, folder: Path, kind: str, cwd: str) -> None:
         self.kind, self.cwd = kind, cwd
         self.is_ready = self.is_lost = self.has_begun = False
-        self.tail = OutputTail(folder / "output.log", redact=redact_text)
+        self.tail = OutputTail(folder / "output.log")
         self.output = WorkloadOutput(self.tail, forward_to=None)
         with sockets.pair() as (self._socket, theirs):
             try:

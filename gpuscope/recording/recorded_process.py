@@ -5,11 +5,9 @@ import signal
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from gpuscope import probe
 from gpuscope.recording.guarded_process import GuardedProcess
-from gpuscope.recording.process_events import ProcessEvent
 from gpuscope.recording.ready_worker import ReadyWorker, workload_environment, workload_signals
 from gpuscope.recording.run_request import RunRequest, idle_s
 from gpuscope.recording.terminal import WorkloadOutput
@@ -22,67 +20,8 @@ _STOP_TEXTS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "
 BY_CTRL_C = _STOP_TEXTS["SIGINT"]
 
 
-class RecordedProcess(Protocol):
-    """A process in a selectors loop: started by the recorder under guards, or by someone else.
-
-    Register ``fileno()`` for reading and call :meth:`on_readable`; call :meth:`tick` at or after :meth:`next_deadline_ns`. Both return
-    events.
-
-    Attributes:
-        pid: Pid of the process; None before Started, and if the machine is recorded without a process.
-        spawned_ns: Monotonic stamp of the start of the recording; None before Started.
-        stop_reason: Why a stop was requested, in words; None if none was.
-    """
-
-    pid: int | None
-    spawned_ns: int | None
-    stop_reason: str | None
-
-    @property
-    def root_pid(self) -> int | None:
-        """The root of the run's process tree; None if there is none."""
-        ...
-
-    @property
-    def guard_pids(self) -> tuple[int, ...]:
-        """Pids of the guards in that tree."""
-        ...
-
-    def fileno(self) -> int:
-        """Return a descriptor, valid until close(), that becomes readable when there is something to do."""
-        ...
-
-    def on_readable(self) -> list[ProcessEvent]:
-        """Process pending reports; return the resulting events."""
-        ...
-
-    def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Perform the actions that are due; return the resulting events."""
-        ...
-
-    def next_deadline_ns(self) -> int | None:
-        """Return when tick() is due next; None for never."""
-        ...
-
-    def request_stop(self, reason: str, *, delivered: bool = False) -> None:
-        """Begin to stop the process; a second call has no effect."""
-        ...
-
-    def interrupt_again(self) -> None:
-        """Escalate the stop."""
-        ...
-
-    def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until the process is killed; None if that is not scheduled."""
-        ...
-
-    def send(self, signal_number: int) -> None:
-        """Send a signal to the whole tree, if the recorder started it."""
-        ...
-
-    def close(self) -> None:
-        """Release the process, and close all descriptors."""
-        ...
+RecordedProcess = GuardedProcess | WatchedProcess
+"""A process in a selectors loop: started by the recorder under guards, or by someone else and only observed."""
 
 
 class Interruption:

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import time
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import RecordedProcess, start_process
 from gpuscope.recording.run_folder import SOCKET_NAME, RunFolder
-from gpuscope.recording.run_record import make_folder, new_record, write_header
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes, sockets
 from gpuscope.system.imports import finish_imports
-from gpuscope.system.redaction import redact_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,7 +94,7 @@ class Recorder:
         ignored = processes.ignored_signals()
         processes.set_subreaper()
         try:
-            folder = self._made_folder or make_folder(self._request, self._warnings.append)
+            folder = self._made_folder or self._new_folder()
             return self._run_in(folder, ignored)
         except GpuscopeError:
             for text in () if self._loop else self._warnings:  # the loop has shown them already
@@ -103,14 +103,35 @@ class Recorder:
 
     def _run_in(self, folder: RunFolder, ignored: frozenset[int]) -> Outcome:
         try:
-            record = new_record(self._request, folder)
-            write_header(folder, record, self._request, self._warnings.append)
+            record = _new_record(self._request, folder)
+            self._write_header(folder, record)
             return self._recorded(folder, record, ignored)
         except GpuscopeError:
             folder.remove()  # nothing ran
             raise
         finally:
             folder.close()
+
+    def _new_folder(self) -> RunFolder:
+        """Create the run's folder; for a user's command, a temporary one if it cannot be created beside the store."""
+        try:
+            return RunFolder.beside(self._request.store_url, self._request.run_id)
+        except GpuscopeError as error:
+            self._run_anyway(error)
+            return RunFolder.temporary()
+
+    def _write_header(self, folder: RunFolder, record: RunRecord) -> None:
+        try:
+            # after a power cut, an item of a plan is rerun regardless of what was written, so its start need not wait for the disk
+            folder.write_header(record, self._request.store_url, synced=not self._request.membership)
+        except GpuscopeError as error:
+            self._run_anyway(error)
+
+    def _run_anyway(self, error: GpuscopeError) -> None:
+        """Warn of an error despite which a user's command runs; raise it for a built-in workload."""
+        if not self._request.spec.is_command:
+            raise error
+        self._warnings.append(f"{error.message}; the command runs anyway")
 
     def _recorded(self, folder: RunFolder, record: RunRecord, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
@@ -129,7 +150,7 @@ class Recorder:
         jobs.install()
         parts.callback(jobs.uninstall)
         channel, server = self._listening(parts, folder, CHANNEL_NAME), self._listening(parts, folder, SOCKET_NAME)
-        tail = self._worker.tail if self._worker else OutputTail(folder.path / "output.log", redact=redact_text)
+        tail = self._worker.tail if self._worker else OutputTail(folder.path / "output.log")
         output = self._worker.output if self._worker else self._new_output(tail)
         parts.callback(output.close)
         self._process = process = start_process(
@@ -158,3 +179,21 @@ class Recorder:
     def _workload_stopped(self) -> bool:
         pid = None if self._process is None else self._process.pid
         return not self._on_terminal or pid is None or processes.is_stopped(pid)
+
+
+def _new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
+    """Return the record of a run that begins now."""
+    return RunRecord(
+        run_id=request.run_id,
+        name=request.name,
+        state=RunState.RUNNING,
+        reason=None,
+        spec=request.spec,
+        environment={**(request.attached.facts if request.attached is not None else {}), **request.facts},
+        tags=request.tags,
+        started_at=datetime.now(UTC),
+        start_ns=time.monotonic_ns(),
+        host=socket.gethostname(),
+        boot_id=processes.boot_id(),
+        folder=str(folder.path),
+    )

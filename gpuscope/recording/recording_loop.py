@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import selectors
 import signal
 import time
@@ -36,7 +35,7 @@ from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch
-from gpuscope.recording.unseen_steps import why_unseen
+from gpuscope.recording.unseen_steps import UnhookedTorch, why_unseen
 from gpuscope.system import paths, processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
@@ -98,7 +97,7 @@ class RecordingLoop:
         self._missing_torch: MissingTorch | None = None
         self._output_trouble: str | None = None
         self._baseline = BaselineStage(request.spec, request.baseline_s)
-        self._readings = RunReadings(request, self._batches, self._baseline, observer)
+        self._readings = RunReadings(request, self._folder.path, self._batches, self._baseline, observer)
         self._store = RunStore(request, lambda: self._record, self._batches, observer)
         self._presence = DevicePresence(
             Holder(
@@ -111,6 +110,7 @@ class RecordingLoop:
         )
         self._channel = ChildChannel(started.channel, self._selector, self._handle_event)
         self._rings, self._seen, self._reports = StepsRings(self._folder.path), SeenSteps(self._folder.path), ReportRings(self._folder.path)
+        self._unhooked = UnhookedTorch(self._folder.path)
         self._profiles = ProfileRequests(request.spec, self._folder.path)
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=is_command)
         self._output_watch = OutputWatch(self._output, self._selector)
@@ -141,12 +141,13 @@ class RecordingLoop:
         parts.callback(self._alerts.close)
         parts.callback(self._presence.leave)
         parts.callback(self._rings.close)
+        parts.callback(self._seen.close)
         parts.callback(self._reports.close)
         parts.callback(self._store.journal.close)
         parts.callback(self._channel.close)
         parts.callback(self._profiles.close)
         self._listen(parts)
-        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
+        self._readings.start()
         parts.callback(self._readings.stop, 0.2)
         self._join_others()
         for source, handler in (
@@ -225,6 +226,7 @@ class RecordingLoop:
             self._batches.add(clocks_side_by_side())
         if self._request.spec.is_command:
             self._seen.find_rings()
+            self._unhooked.look(None if self._seen.are_open or self._request.attached is not None else self._process.root_pid, now_ns)
         self._store.open_in_time(now_ns, self._process.spawned_ns)
 
     # Incoming events
@@ -388,7 +390,8 @@ class RecordingLoop:
         spec, ended = self._request.spec, self._ended
         if not spec.is_command or spec.is_attached or self._seen.are_open:
             return None
-        return why_unseen(self._folder.path, spec.command, is_stopped=ended is not None and ended.state == "stopped")
+        is_stopped = ended is not None and ended.state == "stopped"
+        return why_unseen(self._folder.path, spec.command, is_stopped=is_stopped, torch_command=self._unhooked.command)
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None

@@ -14,10 +14,12 @@ from typing import Any
 
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
+from gpuscope.analysis.long_steps import long_steps_text
 from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
+from gpuscope.analysis.profiled import Cuts
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
-from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
+from gpuscope.analysis.run_value import LONG_STEPS, PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.uncertainty import disagreement
 from gpuscope.core.device import Device, gpu_facts
@@ -33,6 +35,7 @@ from gpuscope.recording.captures import captures, compress, profiled_parts, sent
 from gpuscope.recording.idle_power import kept_baselines
 from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import RunRequest
+from gpuscope.recording.seen_steps import PEAKS
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -131,14 +134,15 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, of the largest process"
         )
     if record.spec.is_command:
-        metrics |= phase_numbers(events, record.wall_s) | last_values(events)
+        metrics |= torch_memory(events, stepping) | phase_numbers(events, record.wall_s) | last_values(events)
         facts = {**facts, "stepping": stepping_text(events, stepping)}
     return replace(
         record,
         name=stored.name,
         environment={
             **_whole_environment(stored.environment, devices, reported, facts),
-            **_profile_fact(record, events, data, metrics, stepping),
+            **_profile_fact(record, events, data, stepping),
+            **_long_steps_fact(record, data),
         },
         metrics=metrics,
         devices=summary.devices,
@@ -202,13 +206,17 @@ def _data(
     )
 
 
-def _profile_fact(
-    record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity], stepping: Hello | None
-) -> dict[str, str]:
+def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, stepping: Hello | None) -> dict[str, str]:
     """Return a description of what was profiled; {} if nothing was requested."""
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
-    texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    texts = sentences(record.spec.capture, captures(events), taken, None if stepping is None else stepping.pid)
     return {PROFILED: texts} if texts else {}
+
+
+def _long_steps_fact(record: RunRecord, data: SummaryInput) -> dict[str, str]:
+    """Return a description of a command's steps that took far longer than the others; {} if none did, or it is not known."""
+    text = long_steps_text(Cuts.of(data.profiled).left(data.steps_ns)) if record.spec.is_command and not data.lost_steps else ""
+    return {LONG_STEPS: text} if text else {}
 
 
 _ACCUMULATION = re.compile(r"grad-accumulation-(\d+)")
@@ -263,6 +271,16 @@ def stepping_hello(events: Sequence[Event]) -> Hello | None:
     )
 
 
+def torch_memory(events: Sequence[Event], stepping: Hello | None) -> dict[str, Quantity]:
+    """Return the peaks of torch's memory in the process whose steps count; {} if it has none on a device."""
+    hellos = (event for event in events if isinstance(event, Hello) and stepping is not None and event.pid == stepping.pid)
+    peaks = next((hello.info[PEAKS] for hello in hellos if PEAKS in hello.info), None)
+    if peaks is None:
+        return {}
+    source = "torch's allocator, on all devices of the process whose steps count, from its start"
+    return {f"memory_{key}_peak": Quantity(float(value), "B", Quality.MEASURED, source) for key, value in zip(_PEAKS, peaks, strict=True)}
+
+
 def stepper(hello: Hello | None) -> int | None:
     """Return the stored owner of the steps that count, from the hello of their process; None for the first process that stepped."""
     if hello is None:
@@ -310,6 +328,7 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     return tuple(gap for gap in gaps.values() if gap.end_s != gap.start_s)
 
 
+_PEAKS = ("allocated", "reserved")
 _STORED_FACTS = ("output_bytes", "helper_cpu_time_s", "power_hz", "python_with_torch")
 """Facts of the recorder that are stored in the environment as they are."""
 

@@ -249,5 +249,5 @@ def interrupted(record: RunRecord, why: str = "", *, unstored: bool = False) -> 
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}; {what}")
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
-    last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")
+    last = record.heartbeat_at.astimezone().strftime("%H:%M:%S %z")
     return replace(record, state=RunState.INTERRUPTED, reason=f"{why}; recorded up to {last}")

@@ -21,7 +21,7 @@ from gpuscope.system import paths
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
-    from gpuscope.profiles.ceilings import Ceilings
+    from gpuscope.profiles.roofline import Ceilings
     from gpuscope.storage.values import Series
 
 _TAIL_BYTES = 16 * 1024
@@ -181,7 +181,7 @@ class RunHistory(StoreReader):
 
     def ceilings(self, record: RunRecord) -> "list[Ceilings]":
         """Return the ceilings of a run's devices measured by kernels on the same machine, newest first."""
-        from gpuscope.profiles.ceilings import Ceilings  # imports numpy, which most commands do not need
+        from gpuscope.profiles.roofline import Ceilings  # imports numpy, which most commands do not need
 
         if not record.folder:
             return []  # it came from another machine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from gpuscope.core.device import WORKLOAD
@@ -77,6 +78,7 @@ class RunReadings:
 
     Args:
         request: The run's request, with its additional sensors.
+        folder: The run's folder.
         batches: Receives the readings.
         baseline: Computes idle power from them.
         observer: Notified of the helper's messages.
@@ -86,20 +88,19 @@ class RunReadings:
         window: The measurement window of a command.
     """
 
-    def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
+    def __init__(self, request: RunRequest, folder: Path, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
         self._request, self._batches, self._baseline, self._observer = request, batches, baseline, observer
-        self._heating: Heating | None = None
+        self._heating = Heating(request.spec, folder)
         self._is_running = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
-    def start(self, own_pids: Collection[int], folder: Path) -> None:
-        """Start the helper of the run in ``folder``; call it before anything else."""
+    def start(self) -> None:
+        """Start the helper; call it before anything else."""
         from gpuscope.recording.sensor_supervisor import SensorSupervisor  # lazy: imported while the guards start
 
         self._sensors = SensorSupervisor(extra=self._request.sensors, power_hz=self._request.power_hz)
-        self._heating = Heating(self._request.spec, folder)
-        self._sensors.start(own_pids=tuple(own_pids))
+        self._sensors.start(own_pids=(os.getpid(),))
         self._is_running = True
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
@@ -123,7 +124,7 @@ class RunReadings:
 
     def handle(self, event: Event) -> None:
         """Process an event of the workload: the end of its warm-up."""
-        if isinstance(event, Phase) and event.name == "measured" and self._heating is not None:
+        if isinstance(event, Phase) and event.name == "measured":
             self._heating.end()
 
     def read(self, now_ns: int) -> None:
@@ -142,14 +143,12 @@ class RunReadings:
         """End the helper after its last readings; do nothing the second time."""
         if self._is_running:
             self._is_running = False
-            if self._heating is not None:
-                self._heating.end()
+            self._heating.end()
             self._handle(self._sensors.stop(timeout_s))
 
     def _inspect(self, sample: Sample) -> None:
         self.window.observe(sample, self.started_ns, self._sensors)
-        if self._heating is not None:
-            self._heating.observe(sample, self._sensors.calls)
+        self._heating.observe(sample, self._sensors.calls)
         if self._baseline.is_reading:
             self._baseline.observe(sample, self._sensors.calls, self._sensors.devices)
 
@@ -158,14 +157,13 @@ class RunReadings:
             if isinstance(event, Sample):
                 self._inspect(event)
             elif isinstance(event, Samples):
-                if not self.window.is_open or self._baseline.is_reading or not (self._heating is None or self._heating.is_over):
+                if not self.window.is_open or self._baseline.is_reading or not self._heating.is_over:
                     for sample in event.each():
                         self._inspect(sample)
             elif isinstance(event, Hello):
                 declaration = Declaration.from_info(event.info)  # at the time of the event: more may have been declared since
                 devices = tuple(declaration.devices.values())
-                if self._heating is not None:
-                    self._heating.declare(devices, declaration.calls)
+                self._heating.declare(devices, declaration.calls)
                 self._batches.declare(SeriesLayout(devices, declaration.calls, declaration.quality))
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)

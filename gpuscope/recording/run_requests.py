@@ -81,7 +81,8 @@ class RunRequests:
         return {"ok": True}
 
     def _stop(self, *, again: bool) -> Mapping[str, Any]:
-        self._baseline.cut()
+        if self.has_exited:
+            self._baseline.cut()
         if self._process.stop_reason is None and not self.has_exited:
             self._process.request_stop(ON_REQUEST)
         elif again or self._is_stop_known:

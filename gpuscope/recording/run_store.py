@@ -45,7 +45,7 @@ class StoreTrouble:
         if trouble == self.text:
             return None
         if self.text is None:
-            self._since = datetime.now().astimezone().strftime("%H:%M:%S")
+            self._since = datetime.now().astimezone().strftime("%H:%M:%S %z")
         self.text = trouble
         if trouble is None:
             return _log("over", "the store can be written again", 0.0)
@@ -190,7 +190,7 @@ class RunStore:
                 left_runs.recover_left_runs(self._request.store_url, self._observer.notice)
             return stored
 
-        self.journal.finish(last, self._patience_s)
+        self.journal.finish(last, self._patience_s, is_awaited=not self._request.detached)
 
     def unwritten(self, folder: RunFolder, record: RunRecord, output: Sequence[str]) -> str | None:
         """Return why the run is missing or incomplete in the store, once the journal has finished; None if it is complete.

@@ -37,7 +37,6 @@ class SensorSupervisor:
     Args:
         only: "host" excludes the GPUs; None includes every back end.
         hz: Rate of the fast calls.
-        stderr: Descriptor for the helper's standard error; None discards it.
         command: Command of another helper, for tests; None for the real one.
         deadline_s: How long a vendor call, or the helper as a whole, may be silent, in seconds.
         extra: Additional sensors: "simulated", "replay:FILE".
@@ -51,7 +50,6 @@ class SensorSupervisor:
         *,
         only: str | None = None,
         hz: float = 10.0,
-        stderr: int | None = None,
         command: Sequence[str] | None = None,
         deadline_s: float = DEADLINE_S,
         extra: Sequence[str] = (),
@@ -79,14 +77,13 @@ class SensorSupervisor:
         def helper() -> Sequence[str]:
             return command or helper_command(self._only, hz, deadline_s, self._extra, in_detail=in_detail, power_hz=power_hz)
 
-        self._keeper = HelperKeeper(helper, stderr, deadline_s, self._greet, self._leave_out, self._troubles, self.health)
+        self._keeper = HelperKeeper(helper, deadline_s, self._greet, self._leave_out, self._troubles, self.health)
 
     # Calls by the owner.
 
-    def start(self, watch_pid: int | None = None, own_pids: Sequence[int] = ()) -> None:
+    def start(self, own_pids: Sequence[int] = ()) -> None:
         """Start the helper; ``own_pids`` are the recorder's, and the helper adds its own. Does not raise if the helper cannot start."""
         self._own = tuple(own_pids)
-        self._watch = (watch_pid, ())
         self._is_started = True
         self._tick_ns = time.monotonic_ns()
         self._keeper.start(self._tick_ns)
@@ -186,11 +183,6 @@ class SensorSupervisor:
     def calls(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """The (device, metric) of each value, by call, as expected by ``RunWriter.declare``."""
         return self._declared.calls
-
-    @property
-    def quality(self) -> Mapping[str, tuple[str, str]]:
-        """The (quality, source) of each "device/metric", as expected by ``RunWriter.declare``."""
-        return self._declared.quality
 
     # The helper's process.
 

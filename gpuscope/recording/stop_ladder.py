@@ -29,20 +29,19 @@ class StopLadder:
 
     Args:
         now_ns: Monotonic stamp of the stop request.
-        delay_s: Delay of the first step in seconds; may be infinite.
+        delay_s: Delay of the first step in seconds.
 
     Attributes:
-        due_ns: When the next step is due; None for never.
+        due_ns: When the next step is due; None after the last one.
     """
 
     def __init__(self, now_ns: int, delay_s: float = 0.0) -> None:
         self._next = Rung.INTERRUPT
-        self._done = False
-        self.due_ns: int | None = None if delay_s == float("inf") else now_ns + round(delay_s * _SECOND_NS)
+        self.due_ns: int | None = now_ns + round(delay_s * _SECOND_NS)
 
     def hurry(self, now_ns: int) -> None:
         """Make the next step due now."""
-        if not self._done:
+        if self.due_ns is not None:
             self.due_ns = now_ns
 
     def due_rung(self, now_ns: int) -> Rung | None:
@@ -51,18 +50,16 @@ class StopLadder:
             return None
         rung = self._next
         if rung is Rung.KILL:
-            self._done, self.due_ns = True, None
+            self.due_ns = None
         else:
             self._next = Rung(rung + 1)
             self.due_ns = now_ns + round(PATIENCE_S[rung] * _SECOND_NS)
         return rung
 
-    def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until KILL, at least 0; None if it waits for the user to insist."""
-        if self._done:
-            return 0.0
+    def countdown_s(self, now_ns: int) -> float:
+        """Return the seconds until KILL, at least 0."""
         if self.due_ns is None:
-            return None
+            return 0.0
         return max(0.0, (self.due_ns - now_ns) / _SECOND_NS + sum(PATIENCE_S[self._next :]))
 
 

@@ -14,7 +14,9 @@ _TIME_IS_UP = "the time is up"
 
 
 class WatchedProcess:
-    """A :class:`RecordedProcess` that ends with its process, when the time is up, or at a stop request; the process itself continues.
+    """A recording that ends with its process, when the time is up, or at a stop request; the process itself continues.
+
+    The loop uses it like a :class:`GuardedProcess`.
 
     Args:
         pid: Pid of the process; None for the machine as a whole.
@@ -55,7 +57,7 @@ class WatchedProcess:
         if not self._ended and (self.stop_reason is not None or not self._is_running()):
             self._ended = True
             self._stop_watching()  # a descriptor that stays readable would wake the loop repeatedly
-            events += [Exited(now_ns, None, None, None), TreeEnded(now_ns, 0, 0)]
+            events += [Exited(now_ns, None, None, None), TreeEnded(0, 0)]
         return events
 
     def _is_running(self) -> bool:

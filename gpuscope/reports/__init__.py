@@ -21,7 +21,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
   ``group_names``: group names without the words they all share, shortened between words; the style of each group on paper.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
 - ``ladder_view``: a ladder as every surface shows it: cards, factors, the summary sentence, and the factor from which a quick look
-  keeps a rung; ``ladder_report``: a ladder as tables for a terminal.
+  keeps a rung.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the summary sentence; ``sweep_file``: a sweep as a file.
 - ``profile_view``: a profiler's trace as every surface shows it: its tables; ``profile_sentences``: what is said about it.
   ``profile_text``: both for a terminal and as CSV.

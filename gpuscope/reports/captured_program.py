@@ -7,7 +7,7 @@ from gpuscope.analysis.bottleneck_cures import change_for
 from gpuscope.analysis.placement import gpus_of, recorded_placement
 from gpuscope.core.run import RunRecord
 from gpuscope.profiles.advice import Program
-from gpuscope.profiles.ceilings import Ceilings
+from gpuscope.profiles.roofline import Ceilings
 
 
 def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Program:

@@ -17,7 +17,7 @@ from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import composed, remarked, translated, with_unit
+from gpuscope.system.language import composed, joined_sentences, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
 _REMARKS, _SETTINGS = 4, 6
@@ -43,7 +43,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
     rows = [row for row in view.rows if (is_whole and not row.is_missing) or row.is_headline]
     return Report(
         "Comparison",
-        (" ".join(view.sentences),),
+        (joined_sentences(view.sentences),),
         (_groups(view), *deployment_tables(comparison), _values(view, rows, is_whole=is_whole), _differences(view, is_whole=is_whole)),
     )
 
@@ -69,7 +69,7 @@ def _group_lines(view: ComparisonView) -> Table:
     )
     reasons, limits = view.comparability.reasons, remarks(rows)
     notes = [f"In all groups: {view.shared_name}."] if view.shared_name else []
-    notes += [f"{view.comparability.badge}.", *reasons[:_REMARKS], *([legend()] if view.is_judged else []), *limits[:_REMARKS]]
+    notes += [f"{view.comparability.badge}.", *reasons[:_REMARKS], *filter(None, [legend(rows)]), *limits[:_REMARKS]]
     unsaid = max(0, len(reasons) - _REMARKS) + max(0, len(limits) - _REMARKS)
     hidden = sum(not row.is_missing for row in view.rows) - len(rows)
     more = [figures.counted(hidden, "more metric")] + ([figures.counted(unsaid, "more remark")] if unsaid else [])
@@ -107,7 +107,7 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
             columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
             columns += [Column("verdict")] if view.is_judged else []
     cells = tuple((with_unit(row.full_label, row.display.name), *_cells(view, row)) for row in rows)
-    notes = [legend()] if view.is_judged else []
+    notes = [*filter(None, [legend(rows)])]
     all_remarks = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
@@ -157,7 +157,7 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
     """
     header = (  # family: the metrics whose p values are corrected together; "primary" for those that comparisons are made for
         "metric", "label", "unit", "group", "baseline", "n", "value", "uncertainty", "quality", "ratio", "interval_low", "interval_high",
-        "verdict", "reason", "simulated", "family",
+        "verdict", "reason", "simulated", "family", "claim",
     )  # fmt: skip
     differs = [difference.key for difference in comparison.differs]
     columns = tuple(Column(name) for name in (*header, "runs", *(f"differs: {key}" for key in differs)))
@@ -174,7 +174,7 @@ def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tu
         energy = None if entry.value is None else entry.quantity
         for assumption in EnergyAccount(energy).assumed(factors):
             about = assumption.key, assumption.label, assumption.unit, entry.group, comparison.baseline, entry.n, assumption.value, None
-            unjudged = None, None, None, None, assumption.basis, entry.simulated, None
+            unjudged = None, None, None, None, assumption.basis, entry.simulated, None, None
             yield (*about, ASSUMPTION, *unjudged, *_group_cells(comparison, index))
 
 
@@ -183,7 +183,7 @@ def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, 
     return (
         key, metric_label(key), entry.unit, entry.group, comparison.baseline, entry.n, entry.value, entry.value_uncertainty,
         entry.quality.value, entry.ratio,
-        low, high, entry.verdict, entry.reason, entry.simulated, family(key),
+        low, high, entry.verdict, entry.reason, entry.simulated, family(key), "yes" if entry.is_claim else "no",
     )  # fmt: skip
 
 

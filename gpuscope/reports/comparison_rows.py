@@ -25,7 +25,7 @@ class VerdictMark:
     """How a verdict is shown: by a glyph and a word, so that it never depends on colour alone.
 
     Attributes:
-        glyph: One character, covered by every shipped font.
+        glyph: One character, covered by every shipped font; in brackets if the verdict is no claim.
         token: Its colour in the window's palette.
         label: Short, for a table.
         description: In full, for tooltips and screen readers.
@@ -45,12 +45,19 @@ MARKS = {
     NOT_COMPARABLE: VerdictMark("○", "faint", "no verdict", "no verdict"),
 }
 """How each verdict is shown, on every surface."""
+SO_FAR = {
+    BETTER: VerdictMark("(✓)", "muted", "better so far", "better so far"),
+    WORSE: VerdictMark("(✗)", "muted", "worse so far", "worse so far"),
+    DIFFERS: VerdictMark("(≠)", "muted", "differs so far", "differs so far; no direction is better"),
+}
+"""The same for verdicts from fewer repeats than a claim needs."""
 BETTER_TEXTS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
 
 
-def legend() -> str:
-    """Return the meaning of the glyphs, in one line."""
-    return "   ".join(f"{mark.glyph} {translated(mark.label)}" for mark in MARKS.values())
+def legend(rows: Iterable["MetricRow"]) -> str:
+    """Return the meaning of the glyphs that some rows have, in one line; "" if they have none."""
+    shown = {cell.mark for row in rows for cell in row.cells}
+    return "   ".join(f"{mark.glyph} {translated(mark.label)}" for mark in (*MARKS.values(), *SO_FAR.values()) if mark in shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,7 @@ class Cell:
         interval: 95 % interval of the ratio; None when there is none.
         interval_text: The interval as shown, "1.79–1.85", or for metrics judged in points "−0.2 to +0.4 points"; "" when there is none.
         verdict: A key of :data:`MARKS`; "" for the baseline, where a value is missing, and where no side has repeats.
+        is_provisional: Whether the verdict rests on fewer repeats than a claim needs.
         evidence: Number of runs, corrected p value and effect size as text; "" with fewer than two repeats per side.
         reason: The reason for the verdict, or why the value is missing.
         remarks: Limitations of the value itself, one clause each; or why it is missing.
@@ -83,6 +91,7 @@ class Cell:
     interval: tuple[float, float] | None
     interval_text: str
     verdict: str
+    is_provisional: bool
     evidence: str
     reason: str
     remarks: tuple[str, ...]
@@ -92,7 +101,7 @@ class Cell:
     @property
     def mark(self) -> VerdictMark | None:
         """How its verdict is shown; None if there is none."""
-        return MARKS.get(self.verdict)
+        return SO_FAR[self.verdict] if self.is_provisional else MARKS.get(self.verdict)
 
     @property
     def marked_label(self) -> str:
@@ -111,8 +120,8 @@ class Cell:
 
     @property
     def is_claim(self) -> bool:
-        """Whether it is measurably better or worse than the baseline."""
-        return self.verdict in (BETTER, WORSE)
+        """Whether it is measurably better or worse than the baseline, from enough repeats."""
+        return self.verdict in (BETTER, WORSE) and not self.is_provisional
 
 
 @dataclass(frozen=True, slots=True)

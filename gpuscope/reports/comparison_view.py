@@ -19,14 +19,14 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.phase_metrics import STEPS_TIMED, TIME_KEY, timed_steps
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_COMMAND_TEXT, SHORT_WINDOW_TEXT
-from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE
+from gpuscope.analysis.statistics.verdict import CORRECTED, NO_DIFFERENCE, NOT_COMPARABLE
 from gpuscope.core import figures
 from gpuscope.core.figures import MISSING, DisplayUnit, capitalized, display_unit, listed_names, points_texts, ratio_texts
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, Cell, MetricRow, unreal
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, SO_FAR, Cell, MetricRow, unreal
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
@@ -64,7 +64,7 @@ LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABL
 
 def translated_texts() -> Iterator[str]:
     """Yield the texts that the window translates."""
-    for mark in MARKS.values():
+    for mark in (*MARKS.values(), *SO_FAR.values()):
         yield from (mark.label, mark.description)
     yield from BETTER_TEXTS.values()
     yield from (*(level.value for level in Level), *COUNTED.values())
@@ -133,7 +133,7 @@ class ComparisonView:
     @property
     def qualification(self) -> str:
         """Why there are too few runs for a claim, the start of the last of the sentences; "" if there are enough."""
-        return IN_LANGUAGE.qualification(self.comparison.groups)
+        return self.shortened(IN_LANGUAGE.qualification(self.comparison.groups))
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[Entry]]:
@@ -230,12 +230,24 @@ class ComparisonView:
             interval=interval,
             interval_text=interval_text,
             verdict=_verdict(entry) if self.is_judged and is_other and not is_missing else "",
+            is_provisional=entry.is_provisional,
             evidence=_evidence(entry),
             reason=entry.note if is_missing else entry.reason,
-            remarks=(entry.note,) if is_missing else tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE),
+            remarks=(entry.note,) if is_missing else (*_against_interval(entry), *_notes(entry)),
             is_missing=is_missing,
             simulated=entry.simulated,
         )
+
+
+def _notes(entry: Entry) -> tuple[str, ...]:
+    return tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE)
+
+
+def _against_interval(entry: Entry) -> tuple[str, ...]:
+    """Return why there is no measurable difference although the interval excludes 1; () for any other verdict."""
+    if entry.verdict != NO_DIFFERENCE or entry.interval is None or entry.interval[0] <= 1.0 <= entry.interval[1]:
+        return ()
+    return (entry.reason.partition("; ")[0].partition(CORRECTED)[0],)
 
 
 def _figure(entry: Entry, unit: DisplayUnit) -> str:

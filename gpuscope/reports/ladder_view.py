@@ -12,18 +12,20 @@ from typing import Any
 from gpuscope.analysis.bottleneck import COMPUTE, COPY, INPUT, LAUNCH, MEMORY, OVERHEAD, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.comparison_sentences import FEW_REPEATS
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import most_others_share
-from gpuscope.analysis.statistics.verdict import BETTER, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, WORSE
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.reports.model import Column, Report, Table
 from gpuscope.system.language import unit_name
 from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It spares later rungs changes that cost more than they gain; it proves nothing."""
-QUICK_LABEL = "Quick look: one short run per rung, two of the lowest, no verdict."
+QUICK_LABEL = "Quick look: one short run per rung, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _WORTHLESS = "Quick look, no verdict: the machine's speed varied so much that factors are unreliable."
 _WORTHLESS_FROM = 1.0
@@ -34,6 +36,7 @@ _DISTURBED = "Other programs used up to {0} of the processor: measure again when
 _SLOWER_BASE = "The base, measured again at the end, was {0} slower"
 _FASTER_BASE = "The base, measured again at the end, was {0} faster"
 _SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
+_STEADY = _SAME_BASE.partition("{")[0]
 _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
@@ -79,6 +82,10 @@ _OPEN = 1.1
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
+_MARKS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
+"""What a table has in place of a factor, by the state of the rung."""
+_WIDEST = 100
+"""Maximum width of a paragraph in columns: longer lines are hard to follow."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
 _GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR, _IN_DOUBT)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
@@ -263,10 +270,15 @@ class LadderView:
         taken = most_others_share(run for step in self.steps for run in step.runs)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
+        if not self._is_worth_quoting and drift.startswith(_STEADY):  # two runs that agree by chance, beside others that do not
+            drift = ""
         worth = QUICK_LABEL if self.spread is None else _WORTHLESS
         if self.spread is not None and self._is_worth_quoting:
-            worth = _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
-        return tuple(part for part in ("" if self.is_thorough else worth, disturbed, drift) if part)
+            worth = _WORTH.format(f"{figures.setting(max(1, round(100 * self.spread)))} %")
+        if self.is_thorough:
+            repeats = min((min(len(step.runs), len(step.below)) for step in self.steps if step.state == "done" and step.below), default=0)
+            worth = FEW_REPEATS.format(repeats, CLAIM_REPEATS) if 1 < repeats < CLAIM_REPEATS else ""
+        return tuple(part for part in (worth, disturbed, drift) if part)
 
     @cached_property
     def total(self) -> float | None:
@@ -383,6 +395,27 @@ class LadderView:
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
         return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
+
+    def report(self) -> Report:
+        """Return the ladder for a terminal: the summary sentence, one row per rung with its gain, and one paragraph per rung.
+
+        Costs and explanations are in separate tables, so that every line fits 80 columns.
+        """
+        labels, rung = self.cost_labels, Column("rung", widest=None)
+        judged = (Column("95 % interval", numeric=True), Column("verdict")) if self.is_thorough else ()
+        columns = (rung, Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
+        rows = tuple((*self._factor_cells(card), card.speed_text) for card in self.cards)
+        total = () if self.total is None else (f"Total: {self.total_text}", FACTOR_NOTE)
+        costs = (rung, *(Column(label, numeric=True) for label in labels))
+        costing = tuple((card.step.title, *(dict(card.costs).get(label, "") for label in labels)) for card in self.cards if card.costs)
+        explained = (rung, Column("what it does, or why it gained nothing", widest=_WIDEST, wraps=True))
+        paragraphs = tuple((card.step.title, card.explanation) for card in self.cards)
+        tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
+        return Report("", tuple(text for text in (self.sentence, self.label) if text), tables)
+
+    def _factor_cells(self, card: RungCard) -> tuple[str, ...]:
+        factor = card.ratio_text or _MARKS.get(card.step.state, "")
+        return (card.step.title, factor, *((card.interval_text, card.verdict) if self.is_thorough else ()))
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope ladder --json`` prints."""

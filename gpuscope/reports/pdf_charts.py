@@ -99,14 +99,14 @@ def _step_pictures(context: ReportContext) -> list[Block]:
     drawn = groups[:GROUPS_OF_A_CHART]
     steps = {run_id: step_distribution(run.record, run.steps_ns, run.profiled) for run_id, run in context.recorded.items()}
     pictures: list[tuple[str, Picture | None, str]] = []
-    if (times := step_pictures.histogram(drawn, steps, wording)) is not None:
+    if (times := step_pictures.histogram(drawn, steps)) is not None:
         cut = f" The first {GROUPS_OF_A_CHART} groups are drawn." if len(groups) > len(drawn) else ""
-        pictures.append((step_pictures.HISTOGRAM_TITLE, times, step_pictures.step_note(drawn, steps, wording) + cut))
+        pictures.append((step_pictures.HISTOGRAM_TITLE, times, step_pictures.step_note(drawn, steps) + cut))
     pictures += [
         (
             step_pictures.PHASE_TIME_TITLE,
             step_pictures.phase_bars(context.comparison, TIME, wording),
-            step_pictures.phase_time_note(context.comparison, wording),
+            step_pictures.phase_time_note(context.comparison),
         ),
         (step_pictures.PHASE_ENERGY_TITLE, step_pictures.phase_bars(context.comparison, ENERGY, wording), step_pictures.PHASE_ENERGY_NOTE),
         (step_pictures.ROOFLINE_TITLE, step_pictures.roofline(context.comparison, wording), step_pictures.ROOFLINE_NOTE),

@@ -86,7 +86,11 @@ def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str)
         row = view.comparison.metrics.get(key, ())
         speeds = [(name, row[place].verdict, _factor(row[place])) for name, place in others if row and row[place].interval]
         if speeds and len(speeds) == len(others):
-            return _named(speeds, base) if len(speeds) < _NAMED else _counted(speeds, base)
+            named = _named(speeds, base) if len(speeds) < _NAMED else _counted(speeds, base)
+            few = [name for name, place in others if row[place].is_provisional]
+            if few and any(row[place].is_claim for _, place in others):
+                return f"{named}; {listed_names(few)} only so far"
+            return IN_LANGUAGE.so_far(named, [row[place] for _, place in others if row[place].verdict in _ADVERBS])
     return ""
 
 

@@ -43,7 +43,8 @@ METHOD_TEXTS = {
     f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
     " difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with"
     f" {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim needs {CLAIM_REPEATS}"
-    " repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
+    " repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are"
+    " counted and set aside.",
     "Quality": "Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such"
     " readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure:"
     " gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
@@ -130,7 +131,7 @@ def _span(seconds: Sequence[float]) -> str:
 
 def software(records: Sequence[RunRecord], coverage: GlyphCoverage) -> list[Block]:
     """Return the settings, software and machine of runs as a table, each value once."""
-    facts = shared_facts([{"workload": record.spec.workload, **_settings(record)} for record in records])
+    facts = shared_facts([{"workload": record.spec.workload, **flatten(record.spec.to_json())} for record in records])
     environment = shared_facts([{**flatten(record.environment), "steps_kind": record.steps_kind} for record in records])
     keys = [key for key in _SOFTWARE if key in environment]
     keys += [key for key in environment if (key.startswith(_PREFIXES) or device_of_fact(key)) and key not in keys]
@@ -145,10 +146,6 @@ def _made_with() -> str:
     """Return the versions of the software that made the report, which may differ from those that recorded the runs."""
     packages = ", ".join(f"{name} {version(name)}" for name in _COMPUTED_WITH if find_spec(name))
     return f"This report was made by gpuscope {__version__} with Python {python_version()}, {packages}."
-
-
-def _settings(record: RunRecord) -> dict[str, object]:
-    return {key: value for key, value in flatten(record.spec.to_json()).items() if key != "workload"}
 
 
 def _values(coverage: GlyphCoverage, key: str, values: Iterable[object]) -> str:

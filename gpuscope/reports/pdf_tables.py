@@ -6,6 +6,7 @@ from typing import Any
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.phase_metrics import TIME_KEY
+from gpuscope.analysis.statistics.verdict import CORRECTED
 from gpuscope.core.figures import MISSING, capitalized, listed_names, within_sentence
 from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
@@ -34,8 +35,6 @@ _VALUES_APART = 5
 _VALUE = 70
 """Maximum columns of a value in a table of settings."""
 
-_CORRECTED = " (corrected p = "
-"""Start of the p value in the reason for a verdict (``analysis.statistics.verdict``)."""
 _LISTED = 12
 """Most metrics named for a reason; the others are counted."""
 
@@ -299,10 +298,12 @@ def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 def legend(context: ReportContext) -> list[Block]:
     """Return the meaning of marks and bold type; [] if there are no verdicts."""
-    if not context.view.is_judged:
+    rows = context.view.rows if Section.METRICS in context.layout.sections else context.view.headlines
+    signs = translated(", ").join(comparison_rows.legend(rows).split("   "))
+    if not signs:
         return []
-    signs = translated(", ").join(comparison_rows.legend().split("   "))
-    sentences = [f"{signs}{translated('.')}", translated("Bold: measurably different.")]
+    has_claims = any(cell.is_claim for row in rows for cell in row.cells)
+    sentences = [f"{signs}{translated('.')}", *([translated("Bold: measurably different.")] if has_claims else [])]
     if Section.METRICS in context.layout.sections:
         sentences.append(translated("The reasons follow the table of every metric."))
     return [blocks.note(joined_sentences(sentences))]
@@ -326,7 +327,7 @@ def reasons(context: ReportContext) -> list[Block]:
 def _own_reasons(entry: Entry) -> list[str]:
     """Return the reasons for the verdict itself, without notes on the value and without p values, which differ from metric to metric."""
     notes = entry.note.split("; ")
-    return [part.partition(_CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
+    return [part.partition(CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import median
 
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.reports.model import Cell, Column, Table
@@ -28,6 +29,7 @@ class ProfileColumn:
         short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
         minor: Whether a terminal that is too narrow for the table leaves it out, the last one first.
         signed: Whether positive numbers have a sign too, since they are differences.
+        even: Whether all numbers have the same decimals: those of the typical duration, from which their differences are read.
     """
 
     key: str
@@ -38,6 +40,7 @@ class ProfileColumn:
     short: Callable[[str], str] | None = None
     minor: bool = False
     signed: bool = False
+    even: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -50,7 +53,8 @@ class ProfileColumn:
             return self.short(value) if self.short is not None else value
         if value is None or unit is None:
             return value
-        return f"+{unit.figure(value)}" if self.signed and value > 0 else unit.figure(value)
+        text = unit.figure(value)
+        return f"+{text}" if self.signed and value > 0 and text[0].isdigit() else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +120,11 @@ class ProfileTable:
         shared = _COMPARED if column.key in _COMPARED else (_READ_BESIDE.get(column.key, column.key),)
         places = [other for other, beside in enumerate(self.columns) if beside.key in shared and beside.unit == column.unit] or [place]
         values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
-        return display_unit(column.unit, values, share=column.share)
+        unit = display_unit(column.unit, values, share=column.share)
+        durations = self._durations() if column.even else []
+        return unit.evenly(median(durations)) if durations else unit
+
+    def _durations(self) -> list[float]:
+        """Return the durations above 0, in seconds."""
+        places = [place for place, column in enumerate(self.columns) if column.key == "duration"]
+        return [value for row in self.rows for place in places if isinstance(value := row[place], (int, float)) and value > 0]

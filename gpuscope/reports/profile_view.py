@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 from gpuscope.core import figures
 from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, Program, advice
-from gpuscope.profiles.ceilings import Ceilings, ceilings_of
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.kernels import Triple
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.ranks import RankTable
-from gpuscope.profiles.roofline import RooflinePoint, roofline_points
+from gpuscope.profiles.roofline import Ceilings, RooflinePoint, ceilings_of, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category
@@ -268,9 +267,9 @@ class ProfileView(ProfileSentences):
         """The steps marked in the capture."""
         columns = (
             ProfileColumn("step", "Step", "1"),
-            ProfileColumn("start", "Start", "s"),
-            ProfileColumn("duration", "Duration", "s"),
-            ProfileColumn("device_busy", "Device busy", "s"),
+            ProfileColumn("start", "Start", "s", even=True),
+            ProfileColumn("duration", "Duration", "s", even=True),
+            ProfileColumn("device_busy", "Device busy", "s", even=True),
         )
         rows = tuple((row.number, row.start_s, row.duration_s, row.device_busy_s) for row in self._profile.steps)
         return self._known(ProfileTable("steps", "Steps", columns, rows))

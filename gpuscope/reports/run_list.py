@@ -44,7 +44,8 @@ def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE, *, is_narro
 def _row(record: RunRecord, length: int, energy_unit: str, time_format: str) -> tuple[Cell, ...]:
     return (
         record.run_id[:length],
-        record.started_at.astimezone().strftime(time_format),
+        # One recorded elsewhere may be known there by another time of day.
+        record.started_at.astimezone().strftime(time_format if record.origin is None else f"{time_format} %z"),
         record.state.value,
         record.name,
         None if record.took_s is None else duration_text(figures.duration(record.took_s)),

@@ -97,7 +97,7 @@ def particulars(record: RunRecord) -> list[str]:
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
-        lines.append(filled("Not real hardware: {0}.", ", ".join(simulated)))
+        lines.append(composed(f"Not real hardware: {', '.join(simulated)}."))
     lines += map(composed, run_notes(record))
     if record.origin is not None:
         lines.append(composed(f"{figures.capitalized(record.origin.description)}."))

@@ -13,7 +13,7 @@ from gpuscope.reports.headlines import listed_labels, of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
 from gpuscope.reports.run_report import cure_sentence, run_report, shown_mark, where_and_why
-from gpuscope.system.language import composed, filled, listed, translated
+from gpuscope.system.language import composed, duration_text, filled, listed, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -80,8 +80,8 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
 def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:
     """Return the first alerts that fired in a run, each with its time, and a count of the rest."""
     fired = [(at_s, text) for at_s, text in marks if text.startswith(ALERT_PREFIX)]
-    lines = [f"{shown_mark(text)}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
-    return [*lines, *([f"{len(fired) - _LISTED} more alerts fired"] if len(fired) > _LISTED else [])]
+    lines = [filled("{0}; after {1}", shown_mark(text), duration_text(figures.duration(at_s))) for at_s, text in fired[:_LISTED]]
+    return [*lines, *([filled("{0} more alerts fired", str(len(fired) - _LISTED))] if len(fired) > _LISTED else [])]
 
 
 def profile_lines(*records: RunRecord) -> list[str]:

@@ -10,6 +10,10 @@ from gpuscope.core.runspec import SAMPLES_PER_STEP
 from gpuscope.core.workload_keys import OTHER
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
+BRIEF_WAITS = (
+    "Waiting for data takes {0} of a step: index whole batches instead of single samples; "
+    "a loading process would take about as long to hand a batch over."
+)
 REPORTED_WAITS = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step is spent on {0}."
@@ -47,7 +51,7 @@ def steps_sentence(record: RunRecord) -> str:
     if not shares:
         return ""
     if bottleneck(record).verdict == INPUT and "data" in shares:
-        waits = WAITS if signals.draws_by_loader else REPORTED_WAITS
+        waits = BRIEF_WAITS if signals.waits_briefly else WAITS if signals.draws_by_loader else REPORTED_WAITS
         return waits.format(figures.percent(shares["data"]))
     spends = _spends(shares, 1.0 - sum(signals.phases.values()))
     # A program without a loader has detected phases, the time between steps included, but none of waiting for data.

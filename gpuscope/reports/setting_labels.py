@@ -46,6 +46,7 @@ LABELS = {
     "environment.recorder.helper_cpu_time_s": "CPU time of the sensor helper, s",
     "environment.recorder.power_hz": "Power readings, Hz",
     "environment.recorder.profile": "Profile",
+    "environment.recorder.long_steps": "Long steps",
     "environment.recorder.python_with_torch": "Python that has torch",
     "environment.git_reason": "Why no commit is known",
     "environment.packages_reason": "Why no packages are listed",

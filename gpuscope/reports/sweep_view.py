@@ -233,7 +233,9 @@ class SweepView:
 
     @cached_property
     def front(self) -> list[SweepCell]:
-        """The cells that no other cell dominates in these measures, fastest first."""
+        """The cells that no other cell dominates in these measures, fastest first; empty if all that sets the cells apart may be chance."""
+        if len(self.measured) > 1 and all(is_flat(self._values(key)) for key in self.front_keys):
+            return []
         points = [[self.value(cell, key) or 0.0 for key in self.front_keys] for cell in self.measured]
         better = [self.measure(key).more_is_better for key in self.front_keys]
         places = front_indices(points, more_is_better=better) if len(self.front_keys) > 1 else []

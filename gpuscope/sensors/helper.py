@@ -6,7 +6,6 @@ Start it with ``helper_command``. It may hang or crash with its libraries; its o
 import argparse
 import json
 import os
-import select
 import sys
 import threading
 import time
@@ -21,6 +20,7 @@ from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.line_writer import LineWriter
 from gpuscope.sensors.schedule import Schedule
+from gpuscope.system.waiting import readable
 
 ALIVE_NS = 1_000_000_000
 """Interval of the "alive" messages. Below :data:`DEADLINE_S`, so that a helper that hangs as a whole misses one before the deadline."""
@@ -88,8 +88,7 @@ class Helper:
         self._writer.write([Log(now_ns, "alive", values=values)])
 
     def _listen(self, timeout_s: float) -> None:
-        ready, _, _ = select.select([self._inbox], [], [], max(0.0, timeout_s))
-        if not ready:
+        if not readable([self._inbox], timeout_s):
             return
         content = os.read(self._inbox, 65536)
         if not content:

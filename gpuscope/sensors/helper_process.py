@@ -84,18 +84,17 @@ class HelperProcess:
 
     Args:
         command: Its command line.
-        stderr: Descriptor for its standard error; None to discard it.
 
     Raises:
         OSError: It cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], stderr: int | None = None) -> None:
+    def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if stderr is None else stderr,
+            stderr=subprocess.DEVNULL,
             env=helper_environment(),
             cwd=os.sep,
             start_new_session=True,

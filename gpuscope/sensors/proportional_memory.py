@@ -63,8 +63,10 @@ class ProportionalMemory:
         return sum(size if pid not in share_by_pid else round(size * share_by_pid[pid].share) for pid, size in resident.items())
 
     def _read_on(self) -> None:
-        while not self._closed:
+        while True:
             self._wake.clear()
+            if self._closed:  # looked at after the clearing, which may undo what closing has set
+                return
             begin = time.monotonic()
             generation, wanted = self._generation, self._large
             share_by_pid = {pid: _Share(self._share(pid), generation) for pid in wanted if not self._closed}

@@ -21,7 +21,8 @@ MOST = 8
 """The number of GPUs in a typical GPU server."""
 BASE_J = 1e6
 """Initial value of the counter, as on a card that has run for a while; starting at 0 would look like a reset."""
-_SOURCE = "simulation"
+SOURCE = "simulation"
+"""Source of all its readings."""
 _FAST = ("power", "power_limit", "energy", "throttle")
 _SLOW = ("utilization", "memory_used", "clock", "temperature")
 _CAPPED = 0x4
@@ -82,8 +83,8 @@ class SimulatedBackend:
 
     def devices(self) -> Sequence[Device]:
         """Return the devices, labelled as simulated."""
-        moving = Capability(True, _SOURCE, UPDATE_S)
-        able = {metric: moving if metric in ("power", "energy") else Capability(True, _SOURCE) for metric in (*_FAST, *_SLOW)}
+        moving = Capability(True, SOURCE, UPDATE_S)
+        able = {metric: moving if metric in ("power", "energy") else Capability(True, SOURCE) for metric in (*_FAST, *_SLOW)}
         facts: dict[str, str | int | float | None] = {"memory_total": _MEMORY, "power_limit": LIMIT_W}
         return [
             Device(f"sim:{index}", DeviceKind.GPU, "Simulated GPU", f"simulated-{index}", facts, able, LABEL)
@@ -100,7 +101,7 @@ class SimulatedBackend:
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series as if the sensor were real; the device's label marks it as simulated."""
-        return {f"sim:{index}/{metric}": ("measured", _SOURCE) for index in range(self._count) for metric in (*_FAST, *_SLOW)}
+        return {f"sim:{index}/{metric}": ("measured", SOURCE) for index in range(self._count) for metric in (*_FAST, *_SLOW)}
 
     def read(self, call: str) -> Reading:
         """Perform a call."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
 
@@ -26,42 +26,16 @@ _SMALL = MAX_CHUNK // 2
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Summary of a stretch of one series; NaN counts as present but not as a number."""
+    """Summary of a stretch of one series, as stored in a row of chunks; NaN counts as present but not as a number."""
 
-    present: int = 0
-    missing: int = 0
+    present: int
+    missing: int
     numbers: int = 0
     minimum: float | None = None
     maximum: float | None = None
     total: float | None = None
     first: float | None = None
     last: float | None = None
-
-    def followed_by(self, later: Aggregate) -> Aggregate:
-        """Return the aggregate of this stretch and the one after it."""
-        if not later.numbers or not self.numbers:
-            known = self if self.numbers else later
-            return Aggregate(self.present + later.present, self.missing + later.missing, known.numbers, *known.figures())
-        total = None if self.total is None or later.total is None else self.total + later.total
-        return Aggregate(
-            self.present + later.present,
-            self.missing + later.missing,
-            self.numbers + later.numbers,
-            min(known for known in (self.minimum, later.minimum) if known is not None),
-            max(known for known in (self.maximum, later.maximum) if known is not None),
-            total,
-            self.first,
-            later.last,
-        )
-
-    def figures(self) -> tuple[float | None, float | None, float | None, float | None, float | None]:
-        """Return (minimum, maximum, total, first, last)."""
-        return self.minimum, self.maximum, self.total, self.first, self.last
-
-    @property
-    def mean(self) -> float | None:
-        """The arithmetic mean; None without numbers, or of infinities of both signs."""
-        return None if not self.numbers or self.total is None or math.isnan(self.total) else self.total / self.numbers
 
 
 def aggregate(column: Column) -> Aggregate:
@@ -83,11 +57,6 @@ def aggregate(column: Column) -> Aggregate:
         float(numbers[0]),
         float(numbers[-1]),
     )
-
-
-def stored_aggregate(row: AnyRow) -> Aggregate:
-    """Return the aggregate stored in a row of chunks."""
-    return Aggregate(row.present, row.missing, row.numbers, row.minimum, row.maximum, row.total, row.first, row.last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,10 +138,7 @@ def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, i
 
 def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
     """Return the row of chunks for a column and its stamps."""
-    whole = aggregate(column)
-    counts = {"present": whole.present, "missing": whole.missing, "numbers": whole.numbers}
-    figures = dict(zip(("minimum", "maximum", "total", "first", "last"), whole.figures(), strict=True))
-    return with_checksum(CHUNKS, {"series": series, "stamps": stamps, **counts, **figures, "readings": encode_column(column)})
+    return with_checksum(CHUNKS, {"series": series, "stamps": stamps, **asdict(aggregate(column)), "readings": encode_column(column)})
 
 
 def chunks_of(connection: Connection, series: int) -> list[tuple[AnyRow, AnyRow]]:

@@ -27,5 +27,9 @@ class CorruptStoreError(UnavailableError):
     """The store is a gpuscope store and is damaged; recover with ``repair.set_aside``."""
 
 
+class UnfitStoreError(UnavailableError):
+    """The file is another program's, or a store of a later gpuscope: waiting does not change that."""
+
+
 class DamageError(ValueError):
     """A value in the store is not what was written (wrong checksum, length or format)."""

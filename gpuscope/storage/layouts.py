@@ -87,10 +87,6 @@ class Layouts:
         """Return the newest generation; 0 if there is none."""
         return max((layout.generation for layouts in self._by_call.values() for layout in layouts), default=0)
 
-    def names(self) -> dict[SeriesName, str]:
-        """Return the call that provides each series; the newest if it changed."""
-        return {name: layout.call for layout in self.in_order() for name in layout.series}
-
     def places(self, name: SeriesName) -> dict[int, int]:
         """Return the position of a series' values, by key of layout."""
         return {layout.key: layout.series.index(name) for layout in self.in_order() if name in layout.series}

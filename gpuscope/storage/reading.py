@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from gpuscope.core.event import Event
 from gpuscope.core.quantity import Quality
 from gpuscope.core.steppers import leading
 from gpuscope.storage.checksums import VERIFIABLE, is_sound, rightful_key, verify, without_strays
-from gpuscope.storage.chunks import Aggregate, aggregate, chunks_of, column_of, columns_of, stored_aggregate
+from gpuscope.storage.chunks import aggregate, chunks_of, column_of, columns_of
 from gpuscope.storage.codec import Column, Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import harvest_of, stretch_of
 from gpuscope.storage.errors import DamageError
@@ -49,67 +48,51 @@ class TailCache:
 def infos(connection: Connection, run: int, harvest: Harvest) -> list[SeriesInfo]:
     """Return each series of a run without its readings, in the order of declaration."""
     layouts = Layouts.read_sound(connection, run)
-    aggregates, damage = _stored_aggregates(connection, run)
+    latest, damage = _stored_latest(connection, run)
     rows = without_strays(connection, SERIES, connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)))
-    _add_tail(aggregates, harvest, layouts, {(row.device, row.metric): row.id for row in rows})
-    calls = layouts.names()
-    return [_info(row, calls, aggregates.get(row.id, Aggregate()), damage.get(row.id, "") or _tail_damage(layouts)) for row in rows]
+    _add_tail(latest, harvest, layouts, {(row.device, row.metric): row.id for row in rows})
+    return [_info(row, latest.get(row.id), damage.get(row.id, "") or _tail_damage(layouts)) for row in rows]
 
 
 def _tail_damage(layouts: Layouts) -> str:
     return "damaged in the store: a layout of its readings" if layouts.is_damaged else ""
 
 
-def _stored_aggregates(connection: Connection, run: int) -> tuple[dict[int, Aggregate], dict[int, str]]:
-    """Return the aggregate of each series' sound chunks, and a description of any damage, both by key of the series."""
+def _stored_latest(connection: Connection, run: int) -> tuple[dict[int, float], dict[int, str]]:
+    """Return the newest reading in each series' sound chunks, and a description of any damage, both by key of the series."""
     query = select(*VERIFIABLE[STAMPS], STAMPS.c.id).where(STAMPS.c.run == run).order_by(STAMPS.c.first_seq, STAMPS.c.id)
     stamps = {row.id: (place, is_sound(STAMPS, row)) for place, row in enumerate(connection.execute(query))}
     chunks = select(*VERIFIABLE[CHUNKS]).where(CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)))
     rows = sorted(connection.execute(chunks), key=lambda row: stamps[row.stamps])
-    aggregates: dict[int, Aggregate] = {}
+    latest: dict[int, float] = {}
     damage: dict[int, str] = {}
     for row in rows:
         if not stamps[row.stamps][1] or not is_sound(CHUNKS, row):
             damage[row.series] = _DAMAGED_READINGS
-        else:
-            aggregates[row.series] = aggregates.get(row.series, Aggregate()).followed_by(stored_aggregate(row))
-    return aggregates, damage
+        elif row.last is not None:
+            latest[row.series] = row.last
+    return latest, damage
 
 
-def _add_tail(aggregates: dict[int, Aggregate], harvest: Harvest, layouts: Layouts, keys: dict[SeriesName, int]) -> None:
+def _add_tail(latest: dict[int, float], harvest: Harvest, layouts: Layouts, keys: dict[SeriesName, int]) -> None:
     for (call, generation), readings in harvest.readings.items():
         layout = layouts.find(call, generation)
         if layout is not None:
             columns = columns_of(readings.values, len(layout.series))
             for name, column in zip(layout.series, columns, strict=True):
-                if name in keys:
-                    aggregates[keys[name]] = aggregates.get(keys[name], Aggregate()).followed_by(aggregate(column))
+                last = aggregate(column).last
+                if name in keys and last is not None:
+                    latest[keys[name]] = last
 
 
-def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate, damage: str) -> SeriesInfo:
+def _info(row: AnyRow, last: float | None, damage: str) -> SeriesInfo:
     if not is_sound(SERIES, row):
-        damage, whole = "damaged in the store: its description", Aggregate(missing=whole.present + whole.missing)
-    if damage:
-        whole = Aggregate(whole.present, whole.missing)
+        damage = "damaged in the store: its description"
     device, metric, unit, source, quality = (
         value if isinstance(value, str) else "" for value in (row.device, row.metric, row.unit, row.source, row.quality)
     )
-    return SeriesInfo(
-        device,
-        metric,
-        unit,
-        source,
-        quality if not damage or quality in set(Quality) else "",
-        calls.get((device, metric), ""),
-        whole.present,
-        whole.minimum,
-        whole.maximum,
-        whole.mean,
-        whole.first,
-        whole.last,
-        whole.missing,
-        damage,
-    )
+    known = quality if not damage or quality in set(Quality) else ""
+    return SeriesInfo(device, metric, unit, source, known, None if damage else last, damage)
 
 
 def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName, harvest: Harvest) -> Series | None:
@@ -143,16 +126,11 @@ def _series(connection: Connection, run: int, start_ns: int, row: AnyRow, layout
     damage = _DAMAGED_READINGS if len(whole_chunks) + others < len(chunks) else _tail_damage(layouts)
     count = sum(stamps.length for _, stamps in whole_chunks) + sum(column.missing.size for _, _, column in tail)
     before, after, values, is_whole = _end_to_end(whole_chunks, tail, count)
-    whole = Aggregate()
-    for part in (*(stored_aggregate(chunk) for chunk, _ in whole_chunks if is_whole), *(aggregate(column) for _, _, column in tail)):
-        whole = whole.followed_by(part)
-    info = _info(row, layouts.names(), whole, damage if is_whole else _DAMAGED_READINGS)
+    newest = [*(chunk.last for chunk, _ in whole_chunks), *(aggregate(column).last for _, _, column in tail)]
+    last = next((value for value in reversed(newest) if value is not None), None)
     if not is_sound(SERIES, row):
         values.view(np.uint64)[:] = MISSING_BITS
-    if info.damage:
-        missing = int(np.count_nonzero(values.view(np.uint64) == MISSING_BITS))
-        info = replace(info, count=values.size - missing, missing=missing)
-    return Series(info, before, after, values)
+    return Series(_info(row, last, damage if is_whole else _DAMAGED_READINGS), before, after, values)
 
 
 def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int) -> Iterator[tuple[Integers, Integers, Column]]:

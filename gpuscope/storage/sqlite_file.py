@@ -10,7 +10,7 @@ from shlex import quote
 
 from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.errors import CorruptStoreError, UnfitStoreError
 from gpuscope.system.paths import private_folder
 
 REVISION = 3
@@ -139,13 +139,14 @@ def refuse_foreign(path: Path) -> Header:
 
     Raises:
         CorruptStoreError: The file is a gpuscope store whose header is damaged.
-        UnavailableError: The file belongs to another program (it is left unchanged), or cannot be read.
+        UnfitStoreError: The file belongs to another program; it is left unchanged.
+        UnavailableError: It cannot be read.
     """
     header = read_header(path)
     if header.mark is Mark.DAMAGED:
         raise CorruptStoreError(f"the first bytes of the store {path} are damaged", REPAIR_CURE)
     if header.mark is Mark.FOREIGN:
-        raise UnavailableError(
+        raise UnfitStoreError(
             f"{path} is not a gpuscope store, or its first bytes are damaged",
             f"Move it away, and the next run makes a new store: mv {quote(str(path))} {quote(f'{path}.old')};"
             " or name another file with --store.",
@@ -207,10 +208,10 @@ def refuse_later(path: Path, revision: int) -> None:
     """Reject a store that a later gpuscope created or migrated.
 
     Raises:
-        UnavailableError: The store is of a later revision.
+        UnfitStoreError: The store is of a later revision.
     """
     if revision > REVISION:
-        raise UnavailableError(f"the store {path} {later_text(revision)}", UPGRADE_CURE)
+        raise UnfitStoreError(f"the store {path} {later_text(revision)}", UPGRADE_CURE)
 
 
 _ROOM_BYTES = 1 << 20

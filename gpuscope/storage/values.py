@@ -26,7 +26,7 @@ class SeriesHead:
 
 @dataclass(frozen=True, slots=True)
 class SeriesInfo:
-    """Description and summary of one series of a run, without its readings.
+    """Description of one series of a run, without its readings.
 
     Attributes:
         device: Key of the device.
@@ -34,16 +34,8 @@ class SeriesInfo:
         unit: SI unit; "" if the registry does not know the metric.
         source: The interface that provided the readings.
         quality: A value of ``core.quantity.Quality``; "" if unknown.
-        call: Name of the sensor call that provides the readings (the newest, if it changed).
-        count: Number of readings, including measured NaN and infinities but not missing ones.
-        minimum: Smallest reading, ignoring NaN; None if there is none. The same applies to the next four.
-        maximum: Largest reading.
-        mean: Arithmetic mean of the readings, not weighted by time.
-        first: The oldest reading.
-        last: The newest reading.
-        missing: Number of failed readings.
-        damage: Describes what is damaged in the store, so that readings are not shown; "" if the series is sound. If damaged, only
-            ``count`` and ``missing`` are set, for the remaining readings.
+        last: The newest reading, ignoring NaN; None if there is none, or if the series is damaged.
+        damage: Describes what is damaged in the store, so that readings are not shown; "" if the series is sound.
     """
 
     device: str
@@ -51,15 +43,8 @@ class SeriesInfo:
     unit: str
     source: str
     quality: str
-    call: str
-    count: int
-    minimum: float | None
-    maximum: float | None
-    mean: float | None
-    first: float | None
     last: float | None
-    missing: int = 0
-    damage: str = ""
+    damage: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

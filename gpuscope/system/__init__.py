@@ -22,7 +22,7 @@ May import: ``core`` and the standard library; psutil where Linux's own files ar
 - ``environment``: machine, versions and commit of a run; whether the machine is on battery.
 - ``redaction``: removes secrets from command lines, URLs and text before they are written; pattern for control characters.
 - ``imports``: cheaper imports of large packages.
-- ``bug_log``: the log of bugs.
+- ``bug_log``: the log of bugs, and the stacks of windows that crashed.
 - ``ffmpeg``: video encoding with ffmpeg, if it is installed.
 - ``screen``: whether a window can open here, and what is missing.
 """

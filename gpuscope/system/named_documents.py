@@ -7,7 +7,7 @@ from typing import Any
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
-from gpuscope.system.files import json_object, replace_text
+from gpuscope.system.files import file_text, json_object, replace_text
 from gpuscope.system.locks import FileLock
 
 _LONGEST_NAME = 200
@@ -22,7 +22,7 @@ def plain_name(name: str) -> str:
 
 
 class NamedDocuments:
-    """Documents by name. An unreadable file counts as empty.
+    """Documents by name. An unreadable file counts as empty; the first change sets it aside (``presets.damaged.json``).
 
     Args:
         path: The file; it and its lock are created with the first document.
@@ -45,7 +45,10 @@ class NamedDocuments:
         try:
             paths.private_folder(self._path.parent)
             with FileLock(self._path.with_suffix(".lock"), timeout_s=_PATIENCE_S, what=self._what):
-                kept = {name: entry for name, entry in {**self.read(), **changes}.items() if entry is not None}
+                known = json_object(self._path)
+                if not known and file_text(self._path) not in ("", "{}"):
+                    self._path.replace(self._path.with_suffix(f".damaged{self._path.suffix}"))
+                kept = {name: entry for name, entry in {**known, **changes}.items() if entry is not None}
                 replace_text(self._path, json.dumps(kept, indent=1, ensure_ascii=False))
         except OSError as error:
             raise UnavailableError(f"{self._path} cannot be written: {error.strerror}", "Free some space, or make it writable.") from None

@@ -209,7 +209,8 @@ def _install_torch(system: BareSystem, program: str, environment: Sequence[str])
     """Interrupt an installation, which must leave nothing, then start two at once, of which the second must be refused."""
     command = [program, "setup", "--install", "--cpu", "--yes"]
     system.run("timeout", "--preserve-status", "--signal=INT", "4", *command, user=_USER, code=130, environment=environment)
-    left = [path.name for path in (system.root / _HOME / ".local/share/gpuscope/torch").iterdir()]
+    folder = system.root / _HOME / ".local/share/gpuscope/torch"  # made by the installation, which a busy machine has not begun by then
+    left = [path.name for path in folder.iterdir()] if folder.exists() else []
     if left:
         raise TrialError(f"an interrupted installation left {', '.join(left)}")
     both = '"$0" "$@" & sleep 4; "$0" "$@"; code=$?; wait $!; exit $code'

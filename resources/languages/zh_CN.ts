@@ -94,10 +94,6 @@
 <context>
 <name>AlertSettings</name>
 <message>
-<source>A test alert was sent.</source>
-<translation>已发送测试警报。</translation>
-</message>
-<message>
 <source>Alerts</source>
 <translation>警报</translation>
 </message>
@@ -361,6 +357,10 @@
 <translation>值</translation>
 </message>
 <message>
+<source>{0} rows</source>
+<translation>{0} 行</translation>
+</message>
+<message>
 <source>{0} rows, as of now</source>
 <translation>{0} 行，截至此刻</translation>
 </message>
@@ -496,8 +496,8 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide…</source>
-<translation>查找页面、运行、负载、指南章节…</translation>
+<source>Find a page, a run, a workload, a setting, an action, a word of the guide…</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -775,6 +775,10 @@
 <message>
 <source>Load of {0} cores: {1} on average, {2} the busiest</source>
 <translation>{0} 个核心的占用率：平均 {1}，最忙的 {2}</translation>
+</message>
+<message>
+<source>not read during a recording</source>
+<translation>记录期间不读取</translation>
 </message>
 </context>
 <context>
@@ -1774,6 +1778,14 @@
 <source>This page of the guide cannot be read: {0}. Reinstall gpuscope.</source>
 <translation>无法读取指南的这一页：{0}。请重新安装 gpuscope。</translation>
 </message>
+<message>
+<source>it is damaged</source>
+<translation>文件已损坏</translation>
+</message>
+<message>
+<source>it is empty</source>
+<translation>文件为空</translation>
+</message>
 </context>
 <context>
 <name>History</name>
@@ -1886,8 +1898,8 @@
 <translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
-<source>find a page, a run, a workload, a page of the guide</source>
-<translation>查找页面、运行、负载、指南章节</translation>
+<source>find a page, a run, a workload, a setting, an action, a word of the guide</source>
+<translation>查找页面、运行、负载、设置、操作、指南中的词</translation>
 </message>
 <message>
 <source>from the page to the list of pages, and back to where you were</source>
@@ -2101,6 +2113,10 @@
 <source>the base once more</source>
 <translation>再测一次基线</translation>
 </message>
+<message>
+<source>{0} once more</source>
+<translation>再测一次{0}</translation>
+</message>
 </context>
 <context>
 <name>LadderSetup</name>
@@ -2188,6 +2204,10 @@
 <translation>扫描</translation>
 </message>
 <message>
+<source>Waits: {0} of {1}</source>
+<translation>等待中：{0} / {1}</translation>
+</message>
+<message>
 <source>and {0} more</source>
 <translation>以及另外 {0} 个</translation>
 </message>
@@ -2206,6 +2226,10 @@
 <message>
 <source>{0} more</source>
 <translation>另外 {0} 个</translation>
+</message>
+<message>
+<source>{0} of {1} done</source>
+<translation>已完成 {0} / {1}</translation>
 </message>
 <message>
 <source>{0} waits: {1} of {2}</source>
@@ -2886,16 +2910,32 @@
 <context>
 <name>Palette</name>
 <message>
-<source>Mini view</source>
-<translation>迷你视图</translation>
-</message>
-<message>
 <source>action</source>
 <translation>操作</translation>
 </message>
 <message>
+<source>attach process PID</source>
+<translation>附加 进程 attach process PID</translation>
+</message>
+<message>
+<source>folder store log GPUSCOPE_HOME</source>
+<translation>文件夹 目录 存储 日志 folder store log GPUSCOPE_HOME</translation>
+</message>
+<message>
 <source>guide</source>
 <translation>指南</translation>
+</message>
+<message>
+<source>joules watt hours unit price kWh currency carbon CO2 PUE</source>
+<translation>焦耳 瓦时 单位 电价 价格 货币 碳排放 joules watt hours unit price kWh currency carbon CO2 PUE</translation>
+</message>
+<message>
+<source>keep a process ready notification desktop</source>
+<translation>预备进程 通知 桌面 keep a process ready notification desktop</translation>
+</message>
+<message>
+<source>notification temperature power throttling loss silence command</source>
+<translation>通知 温度 功率 降频 损失 命令 notification temperature power throttling loss silence command</translation>
 </message>
 <message>
 <source>page</source>
@@ -2906,8 +2946,28 @@
 <translation>运行</translation>
 </message>
 <message>
+<source>sensor device</source>
+<translation>传感器 设备 sensor device</translation>
+</message>
+<message>
+<source>sensor device gpurec</source>
+<translation>传感器 设备 录制 sensor device gpurec</translation>
+</message>
+<message>
+<source>sensor simulated replay</source>
+<translation>传感器 模拟 重放 sensor simulated replay</translation>
+</message>
+<message>
 <source>setting</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>simulated replay recorded device</source>
+<translation>模拟 重放 录制 设备 simulated replay recorded device</translation>
+</message>
+<message>
+<source>theme dark light language size of text reduce motion animations</source>
+<translation>主题 深色 浅色 语言 文字大小 字号 减少动态效果 动画 theme dark light language size of text reduce motion animations</translation>
 </message>
 <message>
 <source>workload</source>
@@ -5244,8 +5304,28 @@
 <context>
 <name>Session</name>
 <message>
+<source>Dark theme</source>
+<translation>深色主题</translation>
+</message>
+<message>
 <source>Details</source>
 <translation>详情</translation>
+</message>
+<message>
+<source>Import runs from files…</source>
+<translation>从文件导入运行…</translation>
+</message>
+<message>
+<source>Keys</source>
+<translation>快捷键</translation>
+</message>
+<message>
+<source>Light theme</source>
+<translation>浅色主题</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Set up…</source>
@@ -5254,6 +5334,14 @@
 <message>
 <source>The queue is deleted; the runs it has made stay.</source>
 <translation>队列已删除；它完成的运行保留。</translation>
+</message>
+<message>
+<source>The window crashed last time it was open; runs were not affected.</source>
+<translation>上次打开的窗口崩溃了；运行不受影响。</translation>
+</message>
+<message>
+<source>This desktop shows no notifications: alerts appear in this window only, and run the command.</source>
+<translation>此桌面无法显示通知：警报只出现在本窗口中，并运行所设的命令。</translation>
 </message>
 <message>
 <source>This machine</source>
@@ -5266,6 +5354,18 @@
 <message>
 <source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>keyboard shortcuts help</source>
+<translation>键盘 快捷键 帮助 keyboard shortcuts help</translation>
+</message>
+<message>
+<source>open a bundle</source>
+<translation>打开 运行包 open a bundle</translation>
+</message>
+<message>
+<source>small window on top</source>
+<translation>小窗口 置顶 small window on top</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -6892,18 +6992,6 @@
 <translation>，重复</translation>
 </message>
 <message>
-<source>, typically no longer than the others</source>
-<translation>，通常不比其他步长</translation>
-</message>
-<message>
-<source>, typically {0} as long as the others, which recording does not explain: they may have compiled or waited</source>
-<translation>，通常为其他步的 {0}，录制无法解释：这些步可能在编译或等待</translation>
-</message>
-<message>
-<source>, typically {0} longer than the others</source>
-<translation>，通常比其他步长 {0}</translation>
-</message>
-<message>
 <source>, within {0}</source>
 <translation>，误差 {0}</translation>
 </message>
@@ -7180,8 +7268,8 @@
 <translation>运行包包含其各运行的全部内容。</translation>
 </message>
 <message>
-<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
+<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；不足时所显示的标明“目前”，单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>A group of one run gets a ratio, not a verdict.</source>
@@ -8728,6 +8816,10 @@
 <translation>风扇（峰值）</translation>
 </message>
 <message>
+<source>Fewer than the {0} repeats that a claim needs: {1}.</source>
+<translation>重复不足下结论所需的 {0} 次：{1}。</translation>
+</message>
+<message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
 <translation>记录的阶段不足两个，没有可比较的。</translation>
 </message>
@@ -9866,6 +9958,10 @@
 <message>
 <source>Loading processes</source>
 <translation>加载进程数</translation>
+</message>
+<message>
+<source>Long steps</source>
+<translation>长步</translation>
 </message>
 <message>
 <source>Loss</source>
@@ -11280,12 +11376,12 @@
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论</translation>
+<source>Quick look: one short run per rung, no verdict</source>
+<translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Quick look: one short run per rung, two of the lowest, no verdict.</source>
-<translation>速览：每级一次短运行，最低一级两次，不下结论。</translation>
+<source>Quick look: one short run per rung, no verdict.</source>
+<translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Rank</source>
@@ -11910,6 +12006,10 @@
 <message>
 <source>Small GPT on Python's help</source>
 <translation>以 Python 帮助训练的小型 GPT</translation>
+</message>
+<message>
+<source>So far, {0}</source>
+<translation>目前看来，{0}</translation>
 </message>
 <message>
 <source>Source</source>
@@ -13136,6 +13236,10 @@
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
+<source>Waiting for data takes {0} of a step: index whole batches instead of single samples; a loading process would take about as long to hand a batch over.</source>
+<translation>等待数据占一步的 {0}：请按整批而不是逐个样本取数；加载进程交接一批所需的时间大约与此相当。</translation>
+</message>
+<message>
 <source>Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps.</source>
 <translation>等待数据占一步的 {0}：更多的 DataLoader 工作进程（num_workers）可在各步进行的同时组成批次。</translation>
 </message>
@@ -13780,6 +13884,10 @@
 <translation>必须指定一个运行</translation>
 </message>
 <message>
+<source>a run of {0} did not finish</source>
+<translation>{0} 有一个运行没有完成</translation>
+</message>
+<message>
 <source>a sensor's {0}</source>
 <translation>传感器的 {0}</translation>
 </message>
@@ -13826,6 +13934,10 @@
 <message>
 <source>a tenth</source>
 <translation>十分之一</translation>
+</message>
+<message>
+<source>a test, a checkpoint or a new epoch, for example</source>
+<translation>例如测试、保存检查点或新的 epoch</translation>
 </message>
 <message>
 <source>a text</source>
@@ -13938,6 +14050,10 @@
 <message>
 <source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
 <translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”、“loss nan”、“silence&gt;10min”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
+</message>
+<message>
+<source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
+<translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
 </message>
 <message>
 <source>all</source>
@@ -14192,10 +14308,6 @@
 <translation>无上下文</translation>
 </message>
 <message>
-<source>base again</source>
-<translation>再测基线</translation>
-</message>
-<message>
 <source>baseline</source>
 <translation>基线</translation>
 </message>
@@ -14226,6 +14338,10 @@
 <message>
 <source>better</source>
 <translation>更好</translation>
+</message>
+<message>
+<source>better so far</source>
+<translation>目前更好</translation>
 </message>
 <message>
 <source>both runs have the same settings except for the seed, so they form one group</source>
@@ -14338,6 +14454,10 @@
 <message>
 <source>comparison report</source>
 <translation>比较报告</translation>
+</message>
+<message>
+<source>compilation, a test between epochs or other programs, for example</source>
+<translation>例如编译、epoch 之间的测试或其他程序</translation>
 </message>
 <message>
 <source>compiled</source>
@@ -14548,6 +14668,14 @@
 <translation>仅 {0} 不同</translation>
 </message>
 <message>
+<source>differs so far</source>
+<translation>目前不同</translation>
+</message>
+<message>
+<source>differs so far; no direction is better</source>
+<translation>目前不同；没有更好的方向</translation>
+</message>
+<message>
 <source>differs: {0}</source>
 <translation>不同：{0}</translation>
 </message>
@@ -14734,6 +14862,10 @@
 <message>
 <source>every run of {0} was stopped</source>
 <translation>{0} 的所有运行都被停止</translation>
+</message>
+<message>
+<source>every {0} steps one takes {1} as long as the others, and the difference is {2} of the time: {3}</source>
+<translation>每 {0} 步有一步用时为其余步的 {1}，多出的部分占总时间的 {2}：{3}</translation>
 </message>
 <message>
 <source>everything else: tests, logging, checkpoints</source>
@@ -16020,6 +16152,14 @@
 <translation>其开始时间，最新读数以此起算</translation>
 </message>
 <message>
+<source>its steps are backward passes, since no optimizer of torch took a step; if a step has several, gpuscope.step() at the end of each step reports them</source>
+<translation>其步为反向传播，因为没有 torch 的优化器执行过更新；如果一步包含多次反向传播，可在每步末尾调用 gpuscope.step() 来报告步</translation>
+</message>
+<message>
+<source>its steps are batches of a DataLoader, since no backward pass and no step of an optimizer was detected</source>
+<translation>其步为 DataLoader 的批，因为未检测到反向传播，也未检测到优化器的步</translation>
+</message>
+<message>
 <source>its steps are those of {0}</source>
 <translation>其步为 {0} 的步</translation>
 </message>
@@ -16524,6 +16664,10 @@
 <translation>没有能耗{0}{1}：{2}</translation>
 </message>
 <message>
+<source>no epoch was counted</source>
+<translation>没有统计 epoch</translation>
+</message>
+<message>
 <source>no error</source>
 <translation>正常</translation>
 </message>
@@ -16640,6 +16784,10 @@
 <translation>还没有运行</translation>
 </message>
 <message>
+<source>no sample was counted</source>
+<translation>没有统计样本</translation>
+</message>
+<message>
 <source>no samples were counted</source>
 <translation>没有统计样本</translation>
 </message>
@@ -16658,6 +16806,10 @@
 <message>
 <source>no stage was recorded</source>
 <translation>没有记录任何阶段</translation>
+</message>
+<message>
+<source>no step was counted</source>
+<translation>没有统计步</translation>
 </message>
 <message>
 <source>no step was detected before it was stopped; if it took some, {0}</source>
@@ -16734,10 +16886,6 @@
 <message>
 <source>no {0} instructions</source>
 <translation>没有 {0} 指令</translation>
-</message>
-<message>
-<source>no {0} was counted</source>
-<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>no {0} were counted</source>
@@ -18200,6 +18348,10 @@
 <translation>模拟</translation>
 </message>
 <message>
+<source>simulation</source>
+<translation>模拟程序</translation>
+</message>
+<message>
 <source>size of a .pdf file's pages (default: a4)</source>
 <translation>.pdf 文件的页面大小（默认：a4）</translation>
 </message>
@@ -18366,6 +18518,10 @@
 <message>
 <source>steps cannot be detected: {0} -{1} {2}</source>
 <translation>检测不到步：{0} -{1} {2}</translation>
+</message>
+<message>
+<source>steps cannot be detected: {0} is older than Python 3.8</source>
+<translation>检测不到步：{0} 比 Python 3.8 更旧</translation>
 </message>
 <message>
 <source>steps of {0} cannot be detected; {1}</source>
@@ -20064,8 +20220,8 @@
 <translation>到</translation>
 </message>
 <message>
-<source>to an accuracy of {0}, by the wall clock, tests included</source>
-<translation>达到 {0} 的准确率，按墙钟时间，含测试</translation>
+<source>to an accuracy of {0}, by the wall clock, including the time of the accuracy tests before it</source>
+<translation>达到 {0} 的准确率，按墙钟时间，含此前各次准确率测试的时间</translation>
 </message>
 <message>
 <source>to be run again</source>
@@ -20178,6 +20334,10 @@
 <message>
 <source>torch {0}, the build without CUDA</source>
 <translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>torch's allocator, on all devices of the process whose steps count, from its start</source>
+<translation>torch 的分配器，所计步的进程的所有设备，自其启动起</translation>
 </message>
 <message>
 <source>torch, eager</source>
@@ -20668,6 +20828,10 @@
 <translation>更差</translation>
 </message>
 <message>
+<source>worse so far</source>
+<translation>目前更差</translation>
+</message>
+<message>
 <source>write a .pdf report, the cells as .csv or .json, or the picture as .svg</source>
 <translation>写出 .pdf 报告、.csv 或 .json 的各格，或 .svg 图片</translation>
 </message>
@@ -20722,10 +20886,6 @@
 <message>
 <source>{0} % of the time</source>
 <translation>{0} % 的时间</translation>
-</message>
-<message>
-<source>{0} (corrected p = {1})</source>
-<translation>{0}（校正 p = {1}）</translation>
 </message>
 <message>
 <source>{0} (in a run on {1})</source>
@@ -20792,8 +20952,8 @@
 <translation>{0} 与 {1} 不可比较：{2}。</translation>
 </message>
 <message>
-<source>{0} and {1} have no value in common to compare.</source>
-<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
+<source>{0} and {1} have no headline figure in common to compare.</source>
+<translation>{0} 与 {1} 没有可以相比的共同主要数值。</translation>
 </message>
 <message>
 <source>{0} and {1} more</source>
@@ -22012,6 +22172,10 @@
 <translation>{1} 步中有 {0} 步计时</translation>
 </message>
 <message>
+<source>{0} of {1} timed steps took {2} of the time, the others {3}: {4}</source>
+<translation>{1} 个计时的步中有 {0} 个占用了 {2} 的时间，其余步为 {3}：{4}</translation>
+</message>
+<message>
 <source>{0} on FP64 tensors took {1} ({2} of the device's busy time)</source>
 <translation>对 FP64 张量的 {0}用时 {1}（占设备忙碌时间的 {2}）</translation>
 </message>
@@ -22250,6 +22414,10 @@
 <message>
 <source>{0} runs {1} only</source>
 <translation>{0} 只能运行 {1}</translation>
+</message>
+<message>
+<source>{0} s at {1} ×</source>
+<translation>{0} 秒（{1} 倍速）</translation>
 </message>
 <message>
 <source>{0} s measured</source>
@@ -22852,6 +23020,10 @@
 <translation>{0}；已将其移置为 {1}</translation>
 </message>
 <message>
+<source>{0}; no measurable difference in {1}</source>
+<translation>{0}；{1}无可测差异</translation>
+</message>
+<message>
 <source>{0}; or plan id</source>
 <translation>{0}；或计划的 ID</translation>
 </message>
@@ -22882,6 +23054,10 @@
 <message>
 <source>{0}; {1} can be measured here.</source>
 <translation>{0}；此处可测 {1}。</translation>
+</message>
+<message>
+<source>{0}; {1} only so far</source>
+<translation>{0}；{1} 仅为目前结果</translation>
 </message>
 <message>
 <source>{0}; {1}; none of it is in throughput, step times and energy</source>

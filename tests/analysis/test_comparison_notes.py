@@ -7,13 +7,13 @@ import pytest
 
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.group import group_repeats
+from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.analysis.processor_share import others_share
-from gpuscope.analysis.run_value import PROFILED, RECORDED, run_notes
+from gpuscope.analysis.run_value import LONG_STEPS, PROFILED, RECORDED, run_notes
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from tests.analysis.records import BF16, CPU, FP32, GPU, STEADY, measured, repeats, run_record, speed
+from tests.analysis.records import BF16, CPU, FP32, GPU, STEADY, measured, repeats, run_record, seeded, speed
 
 
 def test_repeats_that_heat_slowed_are_counted_and_set_aside() -> None:
@@ -105,6 +105,34 @@ def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> N
     assert "Other programs used 78.5 % of the processor meanwhile." in found.summary, "both groups alike: once, without their names"
 
 
+@pytest.mark.parametrize(
+    ("kind", "notes"),
+    [
+        (
+            "backward",
+            [
+                (
+                    "Its steps are backward passes, since no optimizer of torch took a step; "
+                    "if a step has several, gpuscope.step() at the end of each step reports them."
+                )
+            ],
+        ),
+        ("batch", ["Its steps are batches of a DataLoader, since no backward pass and no step of an optimizer was detected."]),
+        ("optimizer", []),
+        (None, []),
+    ],
+)
+def test_steps_that_are_something_else_than_an_optimizers_are_told_as_what_they_are(kind: str | None, notes: list[str]) -> None:
+    assert run_notes(replace(stepping_command("a", 101, 50.0), steps_kind=kind)) == notes
+
+
+def test_long_steps_are_a_note_of_their_run_and_no_difference_between_two() -> None:
+    run, other = stepping_command("a", 101, 50.0), stepping_command("b", 101, 50.0)
+    slow = replace(run, environment={LONG_STEPS: "every 10 steps one takes 6.00 × as long as the others"})
+    assert run_notes(slow) == ["Every 10 steps one takes 6.00 × as long as the others."]
+    assert not [found for found in compare(group_repeats([slow, other])).differs if "long" in found.key]
+
+
 @pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])
 def test_what_others_took_is_told_of_every_run(spec: RunSpec) -> None:
     run = shared(run_record("aa", spec, speed(1.0)), 17.2)
@@ -133,3 +161,16 @@ def test_a_run_that_ran_out_of_memory_says_how_to_find_out_what_filled_it() -> N
         replace(run, environment={**run.environment, PROFILED: f"{RECORDED} 5 steps"}),
     ):
         assert said not in run_notes(other)
+
+
+def test_a_run_that_failed_is_no_repeat_for_a_claim() -> None:
+    sides = [seeded(repeats(spec, [factor * value for value in STEADY])) for spec, factor in ((FP32, 1.0), (BF16, 1.3))]
+    whole = compare([Group(name, tuple(side)) for name, side in zip("ab", sides, strict=True)])
+    assert whole.metrics["throughput"][1].is_claim
+    sides[1][4] = replace(sides[1][4], state=RunState.FAILED)
+    found = compare([Group(name, tuple(side)) for name, side in zip("ab", sides, strict=True)])
+    entry = found.metrics["throughput"][1]
+    assert (entry.n, entry.repeats, entry.is_claim) == (5, 4, False)
+    assert "4 repeats per side, a claim needs 5; includes a run that failed" in entry.reason
+    assert found.sentences[0].startswith("So far, b is 1.30")
+    assert "Only 4 repeats per side: a claim needs 5." in found.sentences[-1]

@@ -41,6 +41,55 @@ def test_a_difference_in_points_beyond_chance_is_not_shown_with_an_interval_that
     assert 0 < low <= float(value) <= high
 
 
+def test_a_half_width_in_points_is_never_shown_as_nothing() -> None:
+    shares = [0.9, 0.90001, 0.89999, 0.900005, 0.899995]
+    sides = [repeats(FP32, shares, "accuracy", "1"), repeats(BF16, [share + 1e-4 for share in shares], "accuracy", "1")]
+    found = compare(group_repeats([*seeded(sides[0]), *seeded(sides[1])]))
+    assert "has 0.010 ± 0.001 points higher accuracy" in found.sentences[0]
+
+
+def test_a_change_in_percent_is_never_shown_as_an_end_of_its_interval() -> None:
+    """A change of 16.8 % with an interval of 16.4 to 17.2 % must not read as 17 % (16–17 %)."""
+    steady = [1.0, 1.002, 0.998, 1.003, 0.997]
+    sides = [seeded(repeats(spec, [one * value for value in steady], "latency_p99", "s")) for spec, one in ((FP32, 0.01), (BF16, 0.00832))]
+    sentence = compare(group_repeats([*sides[0], *sides[1]])).sentences[0]
+    change, low, high = re.findall(r"[\d.]+(?= %|–)", sentence.split(" has ")[1])[:3]
+    assert float(low) < float(change) < float(high)
+
+
+def test_fewer_repeats_than_a_claim_needs_are_marked_where_they_matter() -> None:
+    def group(name: str, spec: RunSpec, factor: float, count: int) -> Group:
+        return Group(name, tuple(seeded(repeats(spec, [factor * value for value in STEADY[:count]]))))
+
+    base, three, five = group("a", FP32, 1.0, 5), group("b", BF16, 1.2, 3), group("c", replace(BF16, threads=2), 1.3, 5)
+    assert compare([base, three]).sentences[0].startswith("So far, b is 1.2")
+    assert "Only 3 repeats per side: a claim needs 5." in compare([base, three]).sentences[-1]
+    claimed, provisional, trust = compare([base, three, five]).sentences
+    assert claimed.startswith("c is 1.3")
+    assert provisional.startswith("So far, b is 1.2")
+    assert trust.startswith("Fewer than the 5 repeats that a claim needs: b.")
+
+
+def test_one_metric_with_few_repeats_beside_another_with_enough_says_how_many() -> None:
+    runs = [seeded(repeats(spec, [factor * value for value in STEADY])) for spec, factor in ((FP32, 1.0), (BF16, 1.3))]
+    some = [
+        [
+            replace(run, metrics={**run.metrics, "accuracy": measured(0.9 + shift + 1e-5 * at, "1")} if at < 3 else run.metrics)
+            for at, run in enumerate(side)
+        ]
+        for side, shift in zip(runs, (0.0, 0.02), strict=True)
+    ]
+    sentence = compare([Group(name, tuple(side)) for name, side in zip("ab", some, strict=True)]).sentences[0]
+    assert sentence.startswith("b is 1.30")
+    assert "points higher accuracy (n = 3)" in sentence
+
+
+def test_intervals_are_mentioned_only_where_there_are_any() -> None:
+    alone = Group("a", tuple(repeats(FP32, STEADY[:1])))
+    found = compare([alone, Group("b", tuple(seeded(repeats(BF16, STEADY))))])
+    assert "Intervals" not in found.sentences[-1]
+
+
 def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
     runs = [
         *repeats(FP32, STEADY),
@@ -53,7 +102,7 @@ def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
 def test_where_one_side_lacks_the_throughput_the_time_is_told() -> None:
     ours = [replace(run, metrics={}, wall_s=90.0 + index / 10) for index, run in enumerate(repeats(BF16, STEADY))]
     theirs = [replace(run, wall_s=45.0 + index / 10) for index, run in enumerate(repeats(FP32, STEADY))]
-    assert "takes 100 % more time from start to exit" in compare(group_repeats([*theirs, *ours])).sentences[0]
+    assert "takes 99.6 % more time from start to exit (98.7–100 %)" in compare(group_repeats([*theirs, *ours])).sentences[0]
 
 
 def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
@@ -67,7 +116,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
     runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
     found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
     assert found.sentences[0] == (
-        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
+        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41.0 % less energy per sample (40.9–41.1 %);"
         " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
     assert found.sentences[1] == "Intervals are those of 95 %."
@@ -123,9 +172,12 @@ def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
 
 
 def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
-    failed = compare(commands(40.0, 2.0, state=RunState.FAILED)).metrics["wall_time"][1]
+    groups = commands(40.0, 2.0, state=RunState.FAILED)
+    failed = compare(groups).metrics["wall_time"][1]
     assert (failed.value, failed.ratio) == (2.0, None)
-    assert failed.reason.startswith("a run did not finish")
+    assert failed.reason.startswith("a run of b did not finish")
+    beside_it = compare(groups, groups[1].name).metrics["wall_time"][0]
+    assert beside_it.reason.startswith("a run of b did not finish"), "it is the other one that did not"
     lost = compare(commands(40.0, None, state=RunState.INTERRUPTED)).metrics["wall_time"][1]
     assert (lost.value, lost.reason) == (None, "its exit was not recorded (interrupted)")
 

@@ -50,6 +50,27 @@ def test_a_condition_holds_or_not(text: str, factor: float, fails: bool) -> None
     assert all("new: throughput" in words and text in words for words in found)
 
 
+def test_few_repeats_are_named_beside_the_verdict_that_they_give() -> None:
+    (words,) = fail_condition("throughput worse").failures(comparison(0.8, repeats=3))
+    assert words.endswith("(throughput worse); 3 repeats per side, a claim needs 5")
+    (words,) = fail_condition("throughput worse").failures(comparison(0.8))
+    assert words.endswith("(throughput worse)")
+
+
+def test_a_share_has_no_unit() -> None:
+    sides = [
+        Group(
+            name,
+            tuple(
+                run_record(f"{name}{at}", RunSpec("mnist-mlp", seed=at), {"accuracy": measured(share + at / 1e4, "1")}) for at in range(5)
+            ),
+        )
+        for name, share in (("base", 0.95), ("new", 0.93))
+    ]
+    (words,) = fail_condition("accuracy < 0.95").failures(compare(sides))
+    assert "accuracy is 0.9302, " in words
+
+
 def test_a_ratio_that_is_not_measurably_off_does_not_fail_and_that_of_single_runs_does() -> None:
     assert fail_condition("throughput < 0.9995 baseline").failures(comparison(0.999)) == []
     assert fail_condition("throughput < 0.9995 baseline").failures(comparison(0.999, repeats=1))

@@ -1,6 +1,7 @@
 """A simulated machine of known power and speed, slowed down by a profiler for a known time: the metrics are those of the rest."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -112,6 +113,27 @@ def test_a_run_that_was_profiled_whole_has_no_speed_and_says_why() -> None:
     assert found["throughput"].value is None
     assert found["throughput"].reason == "every measured step was profiled"
     assert found["energy"].value is None
+
+
+def test_what_any_program_may_report_has_numbers_or_reasons() -> None:
+    """A command whose program reports phases, and whose spec came from another machine, is summarized whatever it says."""
+    for seed in range(200):
+        random = Random(seed)
+        stamps = [random.randrange(-S, 10 * S) for _ in range(random.randrange(30))]
+        begin = random.randrange(-S, 10 * S)
+        parts = (Profiled(begin, random.choice([None, begin + random.randrange(3 * S)]), random.randrange(5)),)
+        found = summarize(
+            data(
+                steps_ns=np.array(stamps if random.random() < 0.2 else sorted(stamps), np.int64),
+                warmup_steps=random.randrange(8),
+                planned_steps=random.choice([None, 0, 20]),
+                counted_steps=None,
+                tested_every=random.choice([1, 3, 10**30]),
+                profiled=random.choice([(), parts]),
+            )
+        )
+        quantity = found.metrics["latency_p50"]
+        assert quantity.reason if quantity.value is None else np.isfinite(quantity.value), seed
 
 
 def test_samples_that_a_program_told_step_by_step_are_left_out_on_average() -> None:

@@ -32,7 +32,8 @@ def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> di
         Returns the processor time of both, and the timestamps of the fast calls.
     """
     supervisor = SensorSupervisor(only=only)
-    supervisor.start(os.getpid(), [os.getpid()])
+    supervisor.start([os.getpid()])
+    supervisor.watch(os.getpid())
     stamps: dict[str, list[int]] = {call: [] for call in CALLS}
     marks: list[tuple[float, float, float]] = []
     told, start = supervisor.cpu_time_s, time.monotonic()

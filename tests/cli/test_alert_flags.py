@@ -72,6 +72,14 @@ def test_attaching_refuses_rules_on_what_only_a_started_program_reports(rule: st
     assert "Give it to 'gpuscope run'." in told
 
 
+@pytest.mark.parametrize("verb", ["run", "attach", "monitor"])
+def test_the_examples_of_the_help_are_accepted(verb: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert parser.main([verb, "--help"]) == 0
+    shown = " ".join(capfd.readouterr().out.split())
+    assert "'throttling for 10s'" in shown
+    assert [rule in shown for rule in ("'loss nan'", "'silence>10min'")] == [verb == "run"] * 2
+
+
 def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
     gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,9 +1,12 @@
 """Runs exported as a bundle and imported, from the command line."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
+from gpuscope.cli.parser import main
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage import editing
 from tests.bundles.test_foreign_files import carbon_csv, mlflow_store, smi_log
@@ -37,12 +40,23 @@ def test_a_bundle_is_imported_once(line: Line, bundle: Path) -> None:
     assert (told["new"], told["present"]) == ([], [A, B])
 
 
+def test_files_before_one_that_is_refused_are_in_the_document(bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.csv").write_text("no log\n")
+    capsys.readouterr()
+    assert main(["import", "--json", str(bundle), str(tmp_path / "bad.csv")]) != 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["files"][0]["new"] == [A, B]
+    assert "bad.csv" in told.err
+
+
 def test_where_a_run_came_from_is_told_wherever_it_is_shown(line: Line, bundle: Path, tmp_path: Path) -> None:
     store_run("cccc11112222", minutes=2)
     assert "imported" not in line("runs")
     line("import", str(bundle))
     listed = line("runs").splitlines()
     assert sum("imported from " in one for one in listed) == 2
+    zoned = [re.search(r":\d\d [+-]\d{4}  ", one) is not None for one in listed[1:]]
+    assert zoned == ["imported from " in one for one in listed[1:]], "elsewhere it was another time of day"
     assert "Imported from " in line("show", A)
     assert "mported from" not in line("show", "cccc")
     assert line.json("show", A)["origin"]["tool"] == "gpuscope"

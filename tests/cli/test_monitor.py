@@ -8,6 +8,7 @@ import pty
 import re
 import termios
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from gpuscope.cli.machine_watch import MachineWatch
 from gpuscope.cli.monitor import CsvRecording
 from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Hello, Log, Sample
+from gpuscope.core.event import Event, Hello, Log, Sample
 from gpuscope.core.event_json import decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.output_file import growing_file
@@ -44,6 +45,19 @@ class FakeWatch:
         return [("gpu:0", "power"), ("gpu:1", "power")]
 
 
+@pytest.fixture
+def reads_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the time of ``--seconds`` begin when the helper reads: on a busy machine, its start takes longer than that."""
+    watch_for = monitor._watch
+
+    def watch(machine: MachineWatch, hand_on: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
+        while not machine.ready or machine.values.get(("cpu", "utilization")) is None:
+            hand_on(machine.events(time.monotonic() + 0.5))
+        watch_for(machine, hand_on, seconds)
+
+    monkeypatch.setattr(monitor, "_watch", watch)
+
+
 def test_a_snapshot_is_one_document_with_values_and_no_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["monitor", "--json"]) == 0
     devices = {one["device"]: one for one in json.loads(capsys.readouterr().out)["devices"]}
@@ -55,12 +69,14 @@ def test_a_snapshot_is_one_document_with_values_and_no_run(capsys: pytest.Captur
     assert all(0 <= row["utilization"] <= 1 for row in cores)
 
 
+@pytest.mark.usefixtures("reads_first")
 def test_the_stream_of_events_is_json_lines_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["monitor", "--events", "--seconds", "1.5"]) == 0
     events = [decode(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
     assert {"hello", "sample"} <= {event.KIND for event in events}
 
 
+@pytest.mark.usefixtures("reads_first")
 def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "m.csv"
     assert parser.main(["monitor", "-o", str(path), "--seconds", "0.8", "--json"]) == 0
@@ -72,6 +88,7 @@ def test_a_recording_has_a_row_an_instant(tmp_path: Path, capsys: pytest.Capture
     assert not [header for header in rows[0] if header.startswith("workload")]
 
 
+@pytest.mark.usefixtures("reads_first")
 def test_what_was_written_is_told_at_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows, events = tmp_path / "machine.csv", tmp_path / "machine.gpurec"
     assert parser.main(["monitor", "-o", str(rows), "--record", str(events), "--seconds", "0.8"]) == 0
@@ -91,6 +108,7 @@ def test_two_monitors_do_not_write_one_file(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err == f"gpuscope: {path} is being written by another gpuscope\nName another file.\n"
 
 
+@pytest.mark.usefixtures("reads_first")
 def test_the_columns_of_a_device_that_is_not_real_carry_its_label(tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     assert parser.main(["monitor", "-o", str(path), "--sensor", "simulated", "--seconds", "0.8", "--json"]) == 0
@@ -259,6 +277,7 @@ def test_ctrl_c_ends_the_watch_in_good_order(monkeypatch: pytest.MonkeyPatch) ->
         monitor._watch(watch, interrupted, None)
 
 
+@pytest.mark.usefixtures("reads_first")
 def test_what_is_recorded_can_be_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "machine.gpurec"
     assert parser.main(["monitor", "--sensor", "simulated", "--record", str(path), "--seconds", "1.5", "--json"]) == 0

@@ -67,9 +67,9 @@ def test_plans_are_listed_with_how_far_they_are_and_for_whom_they_wait(capfd: py
 @pytest.mark.parametrize("name", ["plans", "stop", "resume", "delete"])
 def test_an_unknown_plan_is_refused(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     a_plan()
-    code, _, err = verb(capfd, name, "p0nowhere")
+    code, _, err = verb(capfd, name, "p0dead")
     assert code == 2
-    assert "there is no plan 'p0nowhere'" in err
+    assert "there is no plan 'p0dead'" in err
 
 
 def test_a_plan_is_resumed_to_its_end_and_then_has_nothing_left(capfd: pytest.CaptureFixture[str]) -> None:
@@ -189,6 +189,13 @@ def test_stop_says_of_a_plan_that_nobody_conducts_how_it_stands(capfd: pytest.Ca
         0,
         f"Plan {plan_id} is not running: waiting. 'gpuscope resume {plan_id}' goes on with it.\n",
     )
+
+
+@pytest.mark.parametrize("name", ["stop", "delete"])
+def test_a_name_that_cannot_be_a_plan_s_is_that_of_a_run(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    a_plan()
+    code, _, err = verb(capfd, name, "python")
+    assert (code, "run" in err, "plan" in err) == (2, True, False)
 
 
 def test_deleting_a_plan_leaves_its_runs(capfd: pytest.CaptureFixture[str]) -> None:

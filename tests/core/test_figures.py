@@ -19,6 +19,8 @@ from gpuscope.core.quantity import Quality, Quantity
         (2**31, "B", "2.00 GiB"),
         (0.0, "W", "0 W"),
         (512, "B", "512 B"),
+        (4, "B", "4 B"),
+        (4.5, "B", "4.50 B"),
         (1.5e12, "FLOP/s", "1.50 TFLOP/s"),
         (8.029e9, "FLOP", "8.03 GFLOP"),
         (-2500.0, "W", "−2.50 kW"),
@@ -45,6 +47,13 @@ def test_a_value_and_its_unit(value: float, unit: str, text: str) -> None:
 )
 def test_significant_digits(value: float, text: str) -> None:
     assert figures.significant(value) == text
+
+
+def test_a_figure_far_below_the_unit_of_its_column_is_a_bound() -> None:
+    sizes = display_unit("B", [4, 900, 3 * 2**20])
+    assert [sizes.figure(value) for value in (4, -4, 900, 0)] == ["<\u00a00.00001", ">\u00a0−0.00001", "0.000858", "0"]
+    assert display_unit("samples/s", [2e-5]).figure(2e-5) == "<\u00a00.0001"
+    assert display_unit("1", [2e-9]).figure(2e-9) == "2.00\u202f×\u202f10⁻⁹", "a loss can be that small"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +143,7 @@ def test_a_plain_number_that_counts_has_no_digits_behind_the_point(value: float,
         ("W", [0.0, 712.4], False, "W", ["0", "712"]),
         ("W", [999.9], False, "kW", ["1.00"]),
         ("B", [3 * 2.0**30, 2.0**29], False, "GiB", ["3.00", "0.500"]),
-        ("B", [0.0, 12.0], False, "B", ["0", "12.0"]),
+        ("B", [0.0, 12.0], False, "B", ["0", "12"]),
         ("1", [0.8753, 1.0], True, "%", ["87.5", "100"]),
         ("1", [12.0, 0.71], False, "", ["12", "0.7100"]),
         ("samples/s", [116600.4], False, "samples/s", ["116\u202f600"]),
@@ -266,6 +275,8 @@ def test_a_ratio_is_written_in_one_way() -> None:
         (0.9985, (0.99728, 0.99980), ("0.9985", "0.9973–0.9998")),
         (0.95, (0.9004, 0.9996), ("0.9500", "0.9004–0.9996")),
         (1.01, (0.9996, 1.0204), ("1.010", "1.000–1.020")),
+        (1.0228, (1.017, 1.029), ("1.023", "1.017–1.029")),
+        (1.32, (1.313, 1.327), ("1.32", "1.31–1.33")),
         (3.5, (1.0004, 12.3), ("3.50", "1.0004–12.3")),
         (0.3, (0.0911, 0.9996), ("0.300", "0.0911–0.9996")),
         (1.0 + 1e-9, (1.0 + 1e-9, 1.0 + 1e-9), ("1.000", "1.000–1.000")),

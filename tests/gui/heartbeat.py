@@ -1,6 +1,9 @@
 """Finds the moments in which an event loop does not respond, on a machine shared with other work.
 
-The time in which the loop's thread was runnable but no core was free is subtracted from the gap between two beats; the kernel reports it
+What is measured is a turn of the loop: Qt delivers user input between two turns, so a press waits for the rest of the turn it falls in.
+A timer's lateness would not tell that: of timers that are due, the loop may serve several of other turns first.
+
+The time in which the loop's thread was runnable but no core was free is subtracted from a turn; the kernel reports it
 in `/proc/self/task/TID/schedstat`. Only the rest can be caused by this process.
 """
 
@@ -8,22 +11,25 @@ import signal
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer
 
 _BEAT_MS = 10
+"""Interval at which an idle loop is woken: waiting is not part of a turn."""
 _LOOK_S = 0.05
-"""Interval at which the thread's stack is sampled while no beat arrives."""
+"""Interval at which the thread's stack is sampled while no turn begins."""
 _CALLS = 9
 """Maximum stack depth of a sample, innermost call first."""
 
 
 @dataclass(frozen=True)
 class Stall:
-    """A gap between two beats.
+    """A turn of the event loop that took too long.
 
     Attributes:
         wall_s: Elapsed time.
@@ -41,7 +47,7 @@ class Stall:
 
     @property
     def own_s(self) -> float:
-        """The gap less the wait for a core, at most the CPU time of this process, which excludes waiting for other processes."""
+        """The turn less the wait for a core, at most the CPU time of this process, which excludes waiting for other processes."""
         return min(self.wall_s - self.queued_s, self.process_s)
 
     def __str__(self) -> str:
@@ -50,11 +56,11 @@ class Stall:
 
 
 class Heartbeat(QObject):
-    """Beats on the event loop of the thread that creates it.
+    """Measures the turns of the event loop of the thread that creates it, those of nested loops too.
 
     Attributes:
-        stalls: Gaps of which more than ``longest_s`` is this process's own.
-        longest: The longest own gap so far, in seconds.
+        stalls: Turns of which more than ``longest_s`` is this process's own.
+        longest: The longest own part of a turn so far, in seconds.
     """
 
     def __init__(self, longest_s: float, parent: QObject | None = None) -> None:
@@ -66,21 +72,29 @@ class Heartbeat(QObject):
         self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         self._last = self._now()
         self._timer = QTimer(self, interval=_BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
 
     def start(self) -> None:
-        """Start beating."""
+        """Start measuring."""
         # Not a thread that samples this thread's frames: it would keep their objects alive, and a painter must not outlive its paint event.
         self._before = signal.signal(signal.SIGALRM, self._look)
         self._last = self._now()
+        QAbstractEventDispatcher.instance().awake.connect(self._begin_turn)
         self._timer.start()
 
     def skip(self) -> None:
-        """Ignore the time since the last beat, which was not spent in the loop."""
+        """Ignore the time since this turn began, which was not spent in the loop."""
         self._last = self._now()
 
+    @contextmanager
+    def left_out(self) -> Iterator[None]:
+        """Leave what is done in this context out of this turn."""
+        before = self._now()
+        yield
+        self._last = tuple(last + now - then for last, now, then in zip(self._last, self._now(), before, strict=True))  # type: ignore[assignment]
+
     def stop(self) -> None:
-        """Stop beating."""
+        """Stop measuring."""
+        QAbstractEventDispatcher.instance().awake.disconnect(self._begin_turn)
         self._timer.stop()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
@@ -89,8 +103,8 @@ class Heartbeat(QObject):
         queued_ns = int(self._schedule.read_text().split()[1])
         return time.perf_counter(), queued_ns / 1e9, time.thread_time(), time.process_time()
 
-    def _beat(self) -> None:
-        """Measure the time since the last beat."""
+    def _begin_turn(self) -> None:
+        """Measure the turn that is over."""
         signal.setitimer(signal.ITIMER_REAL, _LOOK_S, _LOOK_S)
         now = self._now()
         wall_s, queued_s, thread_s, process_s = (after - before for after, before in zip(now, self._last, strict=True))

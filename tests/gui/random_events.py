@@ -74,7 +74,6 @@ class Sitting(QObject):
     def __init__(self, session: Session, events: int, seed: int, known: Sequence[str], longest_s: float = LONGEST_S) -> None:
         super().__init__(session)
         self._session, self._left, self._events = session, events, events
-        self._hand = RandomHand(session, random.Random(seed), known)
         self._last: deque[str] = deque(maxlen=_LAST)
         self._is_acting = self.is_over = False
         self._log = paths.home() / "gpuscope.log"
@@ -84,6 +83,7 @@ class Sitting(QObject):
         self._stalls: dict[str, list[float]] = {}
         self.faults: list[str] = []
         self.heartbeat = Heartbeat(longest_s, self)
+        self._hand = RandomHand(session, random.Random(seed), known, self.heartbeat.left_out)
         self._waiting = QTimer(self, interval=50)
         self._waiting.timeout.connect(self._begin_when_ready)
         self._waiting.start()

@@ -3,7 +3,7 @@
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
@@ -64,10 +64,17 @@ class RandomHand:
         session: The session whose window it acts on.
         draw: Source of randomness; the same seed gives the same actions, as long as the same widgets exist.
         known: Ids of stored runs; runs that start meanwhile are found by their folders.
+        searching: Entered while it searches the window for something to click, which is no work of the window's.
     """
 
-    def __init__(self, session: Session, draw: random.Random, known: Sequence[str]) -> None:
-        self._session, self._draw, self._known = session, draw, known
+    def __init__(
+        self,
+        session: Session,
+        draw: random.Random,
+        known: Sequence[str],
+        searching: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._session, self._draw, self._known, self._searching = session, draw, known, searching
         self._doings: tuple[tuple[float, Callable[[], str]], ...] = (
             (26, self._click_something),
             (9, self._click_anywhere),
@@ -120,7 +127,8 @@ class RandomHand:
 
     def _click_something(self) -> str:
         top = self._top()
-        found = [widget for widget in (top, *top.findChildren(QWidget)) if isinstance(widget, _CLICKED) and _is_seen(widget, top)]
+        with self._searching():
+            found = [widget for widget in (top, *top.findChildren(QWidget)) if isinstance(widget, _CLICKED) and _is_seen(widget, top)]
         if not found:
             return self._click_anywhere()
         widget = self._draw.choice(found)

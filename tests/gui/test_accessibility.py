@@ -296,6 +296,7 @@ def settle() -> None:
         QApplication.processEvents()
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("code", ["en", "zh_CN"])
 def test_every_control_has_a_name_is_reached_by_the_keyboard_and_no_text_is_cut(tmp_path: Path, gpuscope_home: Path, code: str) -> None:
     found = problems(tmp_path, code)

@@ -38,6 +38,18 @@ def test_an_exception_is_told_with_its_log_and_counted(faults: Faults, gpuscope_
     assert "the second" in (gpuscope_home / "gpuscope.log").read_text()
 
 
+def test_a_report_that_fails_itself_is_logged_and_not_reported_again(faults: Faults, gpuscope_home: Path) -> None:
+    def report(_: str, count: int) -> None:
+        raise ValueError(f"no room for report {count}")
+
+    faults.happened.connect(report)
+    caught(ValueError("the first"))
+    caught(ValueError("the second"))
+    log = (gpuscope_home / "gpuscope.log").read_text()
+    assert [words in log for words in ("the first", "for report 1", "the second", "for report 3", "for report 4")] == [True] * 4 + [False]
+    assert faults.last.endswith("ValueError: no room for report 3\n")
+
+
 def test_the_last_one_can_be_shown_whole_and_without_secrets(faults: Faults) -> None:
     assert faults.last == ""
     caught(ValueError("token=abcdef0123456789abcdef"))

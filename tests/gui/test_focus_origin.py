@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QScrollArea, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.focus_origin import FocusOrigin, shows_focus
@@ -44,6 +44,14 @@ def click(button: QPushButton) -> None:
 
 def press(button: QPushButton, key: Qt.Key) -> None:
     QTest.keyClick(button.window().windowHandle(), key)
+
+
+def test_a_tooltip_goes_when_the_mouse_moves_onto_it(buttons: tuple[QPushButton, QPushButton], qtbot: QtBot) -> None:
+    left, _ = buttons
+    QToolTip.showText(left.mapToGlobal(QPoint(5, 5)), "lies over the other button", left)
+    assert QToolTip.isVisible()
+    QApplication.sendEvent(left.window().windowHandle(), QEvent(QEvent.Type.Leave))
+    assert not QToolTip.isVisible(), "it would take the next click"
 
 
 def test_a_click_leaves_no_ring_and_a_key_brings_it(buttons: tuple[QPushButton, QPushButton], theme: Theme) -> None:

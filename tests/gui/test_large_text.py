@@ -90,6 +90,7 @@ def test_ratios_of_a_comparison_do_not_lie_over_the_figures(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(420)  # that of its process is below it
 @pytest.mark.parametrize("code", ["en", "zh_CN"])
 def test_no_page_is_cut_off(tmp_path: Path, code: str) -> None:
     assert _output("-m", "tests.gui.large_text", "200", code, str(tmp_path), home=tmp_path / "home") == ""

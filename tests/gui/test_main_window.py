@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.first_frame import FirstFrame, _bounded, _bounded_inside, show_first_frame
@@ -350,6 +350,25 @@ def test_shift_f10_opens_the_menu_of_what_has_the_focus(framed: Framed, qtbot) -
     field.setFocus()
     with qtbot.waitSignal(field.customContextMenuRequested, timeout=2000):
         QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+
+def test_shift_f10_reaches_a_chart_which_has_no_text_cursor(qtbot, framed: Framed) -> None:  # type: ignore[no-untyped-def]
+    opened: list[QPoint] = []
+
+    class Chart(QGraphicsView):
+        def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+            opened.append(event.pos())
+
+    framed.frame.show()
+    framed.frame.activateWindow()
+    framed.content.show_page("one")
+    chart = Chart(framed.content.pages["one"])
+    chart.resize(300, 100)
+    chart.show()
+    qtbot.waitUntil(lambda: QApplication.focusWindow() is framed.frame.windowHandle())
+    chart.setFocus()
+    QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert opened == [chart.rect().center()]
 
 
 def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QApplication, memory: WindowMemory) -> None:

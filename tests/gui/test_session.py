@@ -28,6 +28,8 @@ from gpuscope.gui.process_hooks import CycleCollector
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.theme import DARK, LIGHT, Choice
+from gpuscope.gui.widgets.command_palette import CommandPalette
+from gpuscope.gui.widgets.fault_dialog import FaultDialog
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import language, paths
 from gpuscope.workloads.capabilities import Capabilities
@@ -457,6 +459,54 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
     assert ended(made) == (0, None)
     assert made._faults.count == 0
     assert seen == [("?", ["KeyMap"], "settings"), ("Ctrl+K", ["CommandPalette"], "settings"), ("F1", [], "help")]
+
+
+def test_a_crash_of_the_last_window_is_told_with_its_details(gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(parents=True)
+    (gpuscope_home / "window-1.crash").write_text("Fatal Python error: Segmentation fault\n")
+    made = session(page="settings")
+    seen: list[str] = []
+
+    def look() -> None:
+        try:
+            notice = made._window.shown_page.notice
+            seen.append(notice.text)
+            notice._act()
+            dialog = next(child for child in made._window.findChildren(FaultDialog) if child.isVisible())
+            seen.append(dialog.text.toPlainText())
+            dialog.close()
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._tray is not None, look)
+    assert ended(made) == (0, None)
+    assert seen[0].startswith("The window crashed")
+    assert seen[1].startswith("gpuscope ")
+    assert seen[1].endswith("Segmentation fault\n")
+    assert list(gpuscope_home.glob("*.crash")) == []
+
+
+def test_what_can_be_done_anywhere_is_found_and_done() -> None:
+    made = session(page="settings")
+    seen: list[object] = []
+
+    def press() -> None:
+        try:
+            made._find()
+            palette = made._window.findChild(CommandPalette)
+            assert palette is not None
+            for words in ("import", "shortcuts", "small window", "中文", "theme"):
+                palette.field.setText(words)
+                seen.append(palette.texts[0])
+            palette.field.setText("light theme")
+            palette.field.returnPressed.emit()
+            seen.append(made._theme.choice)
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._services is not None and made._window.pages, press)
+    assert ended(made) == (0, None)
+    assert seen == ["Import runs from files…", "Keys", "Mini view", "简体中文", "Dark theme", Choice.LIGHT]
 
 
 def test_a_bundle_that_is_named_is_brought_in_and_its_run_shown(tmp_path: Path, gpuscope_home: Path) -> None:

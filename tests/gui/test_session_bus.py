@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QProcess
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui import session_bus
@@ -38,3 +40,19 @@ def test_without_a_bus_nothing_is_asked_and_nothing_happens(qtbot: QtBot, tmp_pa
     session_bus._pass_on([], answers.append)
     session_bus._pass_on(["no such interface"], answers.append)
     assert answers == []
+
+
+@pytest.mark.parametrize("service", ["answers", "fails", "is no program"])
+def test_whether_a_notification_found_a_service_is_told_to_who_asks(
+    service: str, qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gdbus, called, failures = tmp_path / "gdbus", tmp_path / "called", list[str]()
+    if service != "is no program":
+        gdbus.write_text(f"#!/bin/sh\n: > {called}\nexit {int(service == 'fails')}\n")
+        gdbus.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    session_bus.notify("a run", "a test", is_bad=True, failed=lambda: failures.append("no service"))
+    if service == "answers":
+        qtbot.waitUntil(called.exists)
+    qtbot.waitUntil(lambda: not qapp.findChildren(QProcess))
+    assert failures == ["no service"] * (service != "answers")

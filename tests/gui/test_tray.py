@@ -111,7 +111,7 @@ def test_a_message_of_the_tray_is_plain_text_also_where_the_desktop_reads_markup
 def test_without_a_tray_the_desktop_s_service_is_asked(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
     """GNOME has no tray."""
     told: list[tuple[str, str, bool]] = []
-    monkeypatch.setattr(tray, "notify", lambda title, text, is_bad: told.append((title, text, is_bad)))
+    monkeypatch.setattr(tray, "notify", lambda title, text, is_bad, failed: told.append((title, text, is_bad)))
     shown = Shown(frame, has_tray=False)
     for is_reached in (False, True):
         monkeypatch.setattr(tray, "has_session_bus", lambda is_reached=is_reached: is_reached)
@@ -160,6 +160,15 @@ def test_an_alert_is_told_also_while_the_window_is_in_front(frame: QWidget, monk
     shown = Shown(frame, tell_ends=False)
     shown.tray.show_alert("mine", "Alert: Temperature rises above 85 °C")
     assert shown.desktop.told == [("mine", "Alert: Temperature rises above 85 °C", QSystemTrayIcon.MessageIcon.Warning)]
+
+
+def test_a_trial_alert_tells_that_the_desktop_shows_none(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tray, "has_session_bus", lambda: False)
+    failures: list[str] = []
+    Shown(frame, has_tray=False).tray.show_alert("mine", "a test", lambda: failures.append("nowhere"))
+    assert failures == ["nowhere"]
+    Shown(frame).tray.show_alert("mine", "a test", lambda: failures.append("in the tray"))
+    assert failures == ["nowhere"]
 
 
 def test_the_icon_goes_with_the_window(frame: QWidget) -> None:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.system import sockets
+
 LEAKING = """
-import logging, os, subprocess, sys, threading, time, warnings
+import logging, os, socket, subprocess, sys, threading, time, warnings
 from pathlib import Path
 import pytest
 
@@ -36,6 +38,13 @@ def test_detached_process():
 def test_descriptor():
     kept.append(os.open(__file__, os.O_RDONLY))
 
+def test_socket():
+    kept.append(socket.socketpair())
+
+def test_bus_of_desktop():
+    kept.append(socket.socket(socket.AF_UNIX))
+    kept[-1].connect(os.environ["DBUS_SESSION_BUS_ADDRESS"].partition("=")[2])
+
 def test_environment():
     os.environ["LEFT"] = "1"
 
@@ -60,6 +69,7 @@ def test_clean_after_all():
 WORDS = (
     "thread Thread-",
     "process",
+    "AF_UNIX SOCK_STREAM '' '' beside the threads MainThread",
     "descriptor",
     "environment variable LEFT",
     "working folder",
@@ -78,7 +88,9 @@ def outcomes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> dict
     pytester.makepyfile(test_leaks=LEAKING)
     pytester.makeini("[pytest]\nfilterwarnings = error\nmarkers = expected_log")
     plain = ["no:pytest-qt", "no:xdist", "no:cacheprovider", "no:timeout", "no:hypothesispytest"]
-    result = pytester.runpytest_subprocess("-v", "-rEf", *[word for plugin in plain for word in ("-p", plugin)])
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={pytester.path}/bus")
+    with sockets.listen(pytester.path / "bus"):
+        result = pytester.runpytest_subprocess("-v", "-rEf", *[word for plugin in plain for word in ("-p", plugin)])
     said = {line.split("::")[1].split()[0]: "" for line in result.outlines if "::test_" in line}
     for line in result.outlines:
         if line.startswith(("ERROR test_leaks", "FAILED test_leaks")):
@@ -96,6 +108,8 @@ def test_guards_fail_what_leaks(outcomes: dict[str, str]) -> None:
         "test_zombie": "process",
         "test_detached_process": "process",
         "test_descriptor": "descriptor",
+        "test_socket": "AF_UNIX SOCK_STREAM '' '' beside the threads MainThread",
+        "test_bus_of_desktop": "",
         "test_environment": "environment variable LEFT",
         "test_folder": "working folder",
         "test_warning": "UserWarning: careless",

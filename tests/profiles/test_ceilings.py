@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.profiles.advice import Program
-from gpuscope.profiles.ceilings import Ceilings, ceilings_of
+from gpuscope.profiles.roofline import Ceilings, ceilings_of
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles import made
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.profiles.ceilings import ceilings_of
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operators import OperatorRow
-from gpuscope.profiles.roofline import roofline_points
+from gpuscope.profiles.roofline import ceilings_of, roofline_points
 from tests.profiles.made import Event, kernel, launch, made_profile, operator
 from tests.profiles.recorded import WITH_OPERATORS, recorded_profile
 

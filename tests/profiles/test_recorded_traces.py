@@ -7,8 +7,8 @@ that launched something themselves.
 
 import pytest
 
-from gpuscope.profiles.ceilings import ceilings_of, device_name
 from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.roofline import ceilings_of, device_name
 from gpuscope.profiles.trace import Category
 from tests.profiles.recorded import WITH_OPERATORS, recorded_profile, table_beside
 

@@ -93,6 +93,22 @@ def test_what_recording_cannot_explain_is_scaled_and_said(tmp_path: Path) -> Non
     assert all(finding.cost_s <= 3 * NORMAL_US * 1e-6 for finding in advice(profile, program))
 
 
+def test_an_excess_of_another_cause_hides_no_reads(tmp_path: Path) -> None:
+    """A machine that was busy during the capture: recording a call took at most the 4 µs that an item takes around its only call."""
+    events: list[Event] = []
+    for number in range(3):
+        begin = 3400.0 * number
+        events += [annotation(f"ProfilerStep#{number}", begin, 3400), operator("aten::mm", begin, 2600)]
+        for n in range(100):
+            at = begin + 2600 + 8 * n
+            events += [operator("aten::item", at, 5), operator("aten::_local_scalar_dense", at + 2, 1)]
+    profile = made_profile(tmp_path, events)
+    cost = recording_cost(profile, 1e-3)
+    assert cost is not None
+    assert cost.per_call_s == pytest.approx(4e-6)
+    assert "values_read" in findings(profile, 1e-3)
+
+
 @pytest.mark.parametrize("excess_us", [0.0, 10_000.0])
 def test_no_advice_is_mentioned_where_there_is_none(excess_us: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile, program = slowed_steps(tmp_path, excess_us), Program(step_s=NORMAL_US * 1e-6)
@@ -111,7 +127,7 @@ def test_steps_that_took_no_longer_are_left_as_they_are(step_s: float | None, tm
 def test_gaps_of_a_device_cost_no_more_than_other_steps_allow(tmp_path: Path) -> None:
     events = [annotation(f"ProfilerStep#{number}", 500 * number, 500) for number in range(4)]
     for n in range(40):
-        events += [operator("aten::relu", 50 * n, 5), launch(n + 1, 50 * n + 1, 3), kernel("relu", n + 1, 50 * n + 4, 10)]
+        events += [operator("aten::relu", 50 * n, 8), launch(n + 1, 50 * n + 1, 3), kernel("relu", n + 1, 50 * n + 4, 10)]
     profile = made_profile(tmp_path, events)
     raw, corrected = (findings(profile, step_s)["host_bound_launches"].cost_s for step_s in (None, 400e-6))
     assert raw == pytest.approx(39 * 40e-6)

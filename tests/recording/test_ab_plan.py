@@ -13,11 +13,12 @@ from gpuscope.analysis.repeats_plan import MOST_REPEATS
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanKind, counts_of
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ab_plan import AbPlanner, ab_items, progress_of, repeats_plan, run_ids
 from gpuscope.recording.planners import planner_of
 from gpuscope.recording.variants import Variant
+from tests.analysis.records import GPU
 from tests.storage.known import a_record
 
 A, B = Variant("a", RunSpec("gemm", seed=3)), Variant("b", RunSpec("gemm", precision="bf16", seed=3))
@@ -72,6 +73,15 @@ def test_it_goes_on_round_by_round_until_the_interval_is_narrow() -> None:
     assert (second.number, second.group, second.details) == (11, "a", {"repeat": 5})
     most = a_plan(MOST_REPEATS, until=0.01)
     assert planner.next(most, records(most, 0.5)) is None
+
+
+def test_a_repeat_that_heat_slowed_counts_for_no_claim() -> None:
+    plan = a_plan(5, until=0.01)
+    found = records(plan, 0.0)
+    assert AbPlanner().next(plan, found) is None
+    hot = DeviceResult(GPU, {"slowed_thermal": Quantity(0.2, "1", Quality.MEASURED, "driver")})
+    found["r004"] = replace(found["r004"], devices=(hot,))
+    assert AbPlanner().next(plan, found) is not None, "the comparison sets it aside, which leaves four"
 
 
 def test_a_failed_run_ends_it_with_the_code_of_what_refused_it() -> None:

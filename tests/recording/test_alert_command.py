@@ -1,6 +1,7 @@
 """Tests of an alert's command: split without a shell, given the event, ended at its timeout, its failure reported."""
 
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -44,6 +45,23 @@ def test_its_failure_is_said_with_its_last_words() -> None:
     script = "import sys; print('x' * 500_000, file=sys.stderr); sys.exit('no route to host')"
     assert run(sys.executable, "-c", script) == ["the alert command failed with code 1: no route to host"]
     assert run("/nothing/of/this/name") == ["the alert command cannot be started: No such file or directory"]
+
+
+def test_closing_waits_until_a_failure_is_said() -> None:
+    failures: list[str] = []
+    has_failed, may_say = threading.Event(), threading.Event()
+
+    def say(text: str) -> None:
+        has_failed.set()
+        may_say.wait(PATIENCE_S)
+        failures.append(text)
+
+    command = AlertCommand(("false",), say)
+    command.start({})
+    has_failed.wait()
+    threading.Timer(0.1, may_say.set).start()
+    command.close()
+    assert failures == ["the alert command failed with code 1"]
 
 
 def test_one_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from gpuscope.recording.plan_start import create_plan, remove_item, run_again
 from gpuscope.recording.planners import Planner
 from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.standby_pool import StandbyPool
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanReader, PlanWriter
@@ -188,6 +189,21 @@ def test_a_signal_stops_the_plan_with_its_run(number: int) -> None:
     assert (stored(plan_id).state, states(stored(plan_id))) == (PlanState.STOPPED, [ItemState.STOPPED, ItemState.WAITING])
     with RunHistory(store_url()) as history:
         assert history.find(str(item.run_id)).state is RunState.STOPPED
+
+
+def test_a_second_ctrl_c_while_processes_end_leaves_the_plan_to_its_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    close = StandbyPool.close
+
+    def interrupted(pool: StandbyPool) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        close(pool)
+
+    monkeypatch.setattr(StandbyPool, "close", interrupted)
+    try:
+        plan = conduct(store_url(), a_queue(QUICK))
+    except KeyboardInterrupt:
+        pytest.fail("nobody learns how the plan goes on")
+    assert plan.state is PlanState.FINISHED
 
 
 def test_a_run_outlives_its_killed_conductor_and_the_resumed_plan_has_it() -> None:

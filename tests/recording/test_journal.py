@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.spool import Spool, _complete_items
-from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
+from gpuscope.storage.errors import CorruptStoreError, StoreBusyError, UnfitStoreError
 
 
 class FakeWriter:
@@ -338,14 +339,15 @@ def test_a_store_that_is_given_up_leaves_everything_in_the_spool(slow: tuple[Jou
     assert spooled(tmp_path) == [1]
 
 
-def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter) -> None:
-    tries = 0
+def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: FakeWriter, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries, now_s = 0, 100.0
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now_s))
 
     def busy() -> FakeWriter:
-        nonlocal tries
+        nonlocal tries, now_s
         tries += 1
         if tries < 4:
-            time.sleep(0.03)
+            now_s += 0.03
             raise StoreBusyError("the store has been in use by another gpuscope", "", 0.03)
         return writer
 
@@ -398,3 +400,20 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
     assert journal._append(writer)  # type: ignore[arg-type]
     assert spooled(tmp_path) == []
     journal.close()
+
+
+@pytest.mark.parametrize(("is_awaited", "tries"), [(True, 1), (False, 3)])
+def test_a_file_of_another_program_is_not_tried_again_while_somebody_waits(is_awaited: bool, tries: int) -> None:
+    tried: list[int] = []
+
+    def refuse() -> Any:
+        tried.append(len(tried))
+        if len(tried) == 3 or is_awaited:
+            one.give_up() if not is_awaited else None
+        raise UnfitStoreError("it is not a gpuscope store", "Move it away.")
+
+    one = Journal(refuse, no_repair, no_spool)
+    one.finish(lambda _: "result", 600.0, is_awaited=is_awaited)  # type: ignore[arg-type, return-value]
+    until(one, lambda: one.finished)
+    one.close()
+    assert len(tried) == tries

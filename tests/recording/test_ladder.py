@@ -18,7 +18,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
-from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, items_again, ladder_options, ladder_view
+from gpuscope.recording.ladder import AGAIN, BASE_AGAIN, LadderPlanner, items_again, ladder_options, ladder_view
 from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.system import language
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
@@ -193,14 +193,14 @@ def test_the_forecast_counts_the_rungs_that_fit_the_repeats_and_the_load(monkeyp
     fewer = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
     assert fewer.fitting < len(fewer.rungs), "channels last does not fit images without channels"
     assert fewer.to_json()["expected"] == 1 + len(fewer.rungs)
-    per_run = fewer.forecast_s / (2 + fewer.fitting)
+    per_run = fewer.forecast_s / (4 + fewer.fitting)
     assert per_run == pytest.approx(9.0), "three seconds of steps, six around them"
     thorough = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES, thorough=True, repeats=3)
     assert thorough.to_json()["expected"] == 2 * 3 * thorough.fitting + len(thorough.rungs) - thorough.fitting
     assert thorough.forecast_s == pytest.approx(2 * 3 * thorough.fitting * (5.0 + 6.0 + 3.0))
     monkeypatch.setattr("os.getloadavg", lambda: (6.0, 1.0, 1.0))
     loaded = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
-    assert loaded.forecast_s / (2 + loaded.fitting) == pytest.approx(3.0 + 3 * 6.0), "three times as long around three seconds of steps"
+    assert loaded.forecast_s / (4 + loaded.fitting) == pytest.approx(3.0 + 3 * 6.0), "three times as long around three seconds of steps"
 
 
 def test_one_core_has_no_rung_of_threads() -> None:
@@ -218,9 +218,10 @@ def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_agains
 
 def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_drifted(monkeypatch: pytest.MonkeyPatch) -> None:
     plan, records = climbed(SPEEDS, wall_s=5.0)
-    assert [item.group for item in plan.items][-2:] == ["batch", BASE_AGAIN]
-    again = plan.items[-1]
-    assert again.spec == plan.items[0].spec
+    assert [item.group for item in plan.items][-4:] == ["batch", BASE_AGAIN, "batch again", "onnxruntime again"]
+    for again, key in zip(plan.items[-3:], ("base", "batch", "onnxruntime"), strict=True):
+        assert again.spec == plan.of_group(key)[0].spec
+    [again] = plan.of_group(BASE_AGAIN)
     view = ladder_view(plan, records)
     assert "was as fast" in view.labels[-1]
     slow = records[str(again.run_id)]
@@ -234,23 +235,29 @@ def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_d
 def test_a_quick_look_says_how_far_its_factors_may_be_off_by_what_it_shows_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     plan, records = climbed(SPEEDS, wall_s=5.0)
     quiet = ladder_view(plan, records)
-    assert quiet.spread == pytest.approx(math.expm1(4.303 * 0.025)), "two runs of the base agree, which chance may do"
-    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 11 %."
-    again = records[str(plan.items[-1].run_id)]
-    records[again.run_id] = replace(run(again.run_id, again.spec, 800.0), started_at=again.started_at, wall_s=5.0)
+    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 1 %.", "no two runs agree for ever"
+    [again] = plan.of_group(BASE_AGAIN)
+    slower = records[str(again.run_id)]
+    records[slower.run_id] = replace(run(slower.run_id, slower.spec, 957.0), started_at=slower.started_at, wall_s=5.0)
     drifted = ladder_view(plan, records)
-    apart = math.log(1 / 0.8) / math.sqrt(2)  # as a standard deviation, of one degree of freedom
-    assert drifted.spread == pytest.approx(math.expm1(4.303 * math.hypot(0.025, apart)))
+    pooled = abs(math.log(0.957)) / math.sqrt(2) / math.sqrt(3)  # three pairs, of which two agree
+    assert drifted.spread == pytest.approx(math.expm1(3.182 * math.sqrt(2) * pooled), rel=1e-3)
     assert drifted.to_json()["spread"] == drifted.spread
+    assert drifted.to_json()["spread"] < 0.1
+    one = replace(plan, items=tuple(item for item in plan.items if item.group in ("base", BASE_AGAIN, "threads")))
+    apart = math.log(0.957) / math.sqrt(2)
+    assert ladder_view(one, records).spread == pytest.approx(math.expm1(4.303 * math.hypot(0.025, apart)), rel=1e-3), "one pair alone"
     thorough, _ = climbed(SPEEDS, wall_s=5.0)
     assert ladder_view(replace(thorough, options={**thorough.options, "thorough": True}), records).spread is None
 
 
-@pytest.mark.parametrize("has_base_again", [True, False])
-@pytest.mark.parametrize("scatter", [0.01, 0.03, 0.05])
-def test_factors_are_off_by_no_more_than_the_ladder_says_in_95_percent(scatter: float, *, has_base_again: bool) -> None:
-    plan, records = climbed(SPEEDS, wall_s=5.0 if has_base_again else 12.0)
-    assert bool(plan.of_group(BASE_AGAIN)) is has_base_again
+@pytest.mark.parametrize("repeats", [3, 1, 0])
+@pytest.mark.parametrize("scatter", [0.01, 0.03, 0.05, 0.1])
+def test_factors_are_off_by_no_more_than_the_ladder_says_in_95_percent(scatter: float, repeats: int) -> None:
+    plan, records = climbed(SPEEDS, wall_s={3: 5.0, 1: 10.0, 0: 12.0}[repeats])
+    assert sum(item.group.endswith(AGAIN) for item in plan.items) == repeats
+    if scatter > 0.05 and repeats < 2:
+        pytest.skip("of less than two repeats half is assumed, for machines that are otherwise idle")
     random, hits = Random(20261129), []
     for _ in range(1000):
         off = {run_id: random.gauss(0.0, scatter) for run_id in records}
@@ -264,7 +271,8 @@ def test_factors_are_off_by_no_more_than_the_ladder_says_in_95_percent(scatter: 
         assert view.spread is not None
         pairs = [(step.runs[0].run_id, step.below[0].run_id) for step in view.steps if step.below]
         hits += [abs(off[rung] - off[below]) <= math.log1p(view.spread) for rung, below in pairs]
-    assert sum(hits) / len(hits) >= 0.95
+    assert sum(hits) / len(hits) >= 0.93
+    assert repeats < 2 or sum(hits) / len(hits) <= 0.97
 
 
 def test_windows_that_scatter_make_factors_worth_less(gpuscope_home: object) -> None:
@@ -273,10 +281,10 @@ def test_windows_that_scatter_make_factors_worth_less(gpuscope_home: object) -> 
         uneven = [end + (end - 600_000_000) // 2 * (end > 600_000_000) for end in steady]
         ends = {"000000000001": steady, "000000000002": uneven, "000000000003": steady[:24]}
         kept._history.steps = ends.__getitem__  # type: ignore[assignment, method-assign]
-        scatters = [kept.scatter(replace(run(run_id, RunSpec("mnist-mlp"), 1.0), warmup_steps=0)) for run_id in ends]
-    assert scatters[0] == pytest.approx(0.0, abs=1e-9)
-    assert scatters[1] == pytest.approx(0.222, abs=0.01), "half of the window 1.5 times slower"
-    assert scatters[2] is None, "too few steps"
+        errors = [kept.mean_error(replace(run(run_id, RunSpec("mnist-mlp"), 1.0), warmup_steps=0)) for run_id in ends]
+    assert errors[0] == pytest.approx(0.0, abs=1e-9)
+    assert errors[1] == pytest.approx(0.222 / math.sqrt(6), abs=0.005), "half of the window 1.5 times slower"
+    assert errors[2] is None, "too few steps"
 
 
 def test_a_base_that_would_make_the_quick_look_a_long_one_is_not_measured_again() -> None:

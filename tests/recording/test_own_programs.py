@@ -83,6 +83,29 @@ def test_samples_of_some_steps_only_are_no_throughput(tmp_path: Path) -> None:
     assert run["metrics"]["throughput"]["reason"] == "samples were reported for only 4 of 5 steps"
 
 
+PAUSES = """
+import time
+
+clock = time.perf_counter_ns
+now = clock()
+time.perf_counter_ns = lambda: now  # steps of exact lengths, however busy the machine is
+import gpuscope
+
+for index in range(1, 81):
+    now += 500_000_000 if index == 40 else 60_000_000 if index % 8 == 0 else 10_000_000
+    gpuscope.step()
+time.sleep(max(0.0, (now - clock()) / 1e9))
+"""
+
+
+def test_a_pause_at_every_eighth_step_and_a_single_long_one_are_told_at_the_end(tmp_path: Path) -> None:
+    run = recorded(tmp_path, PAUSES)
+    regular, _, single = run["environment"]["recorder.long_steps"].replace("\N{NO-BREAK SPACE}", " ").partition("; ")
+    assert regular.startswith("every 8 steps one takes 6.00 × as long as the others, and the difference is 26.0 % of the time")
+    assert single.startswith("1 of 79 timed steps took 28.9 % of the time, the others 63.41 steps/s: ")
+    assert "\nEvery 8 steps one takes 6.00 × as long" in gpuscope("show", run["run_id"]).out.replace("\N{NO-BREAK SPACE}", " ")
+
+
 RANKS = """
 import os, subprocess, sys, time
 if "RANK" not in os.environ:

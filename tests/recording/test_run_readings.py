@@ -41,7 +41,7 @@ def test_what_lies_between_two_declarations_of_one_read_is_under_the_first(tmp_p
     told: list[object] = []
     batches: Any = SimpleNamespace(add=told.append, declare=told.append, is_watched=False)
     request: Any = SimpleNamespace(spec=RunSpec("command", command=("true",)), sensors=(), power_hz=10, attached=None)
-    readings = RunReadings(request, batches, SimpleNamespace(is_reading=False), SimpleNamespace(notice=print))  # type: ignore[arg-type]
+    readings = RunReadings(request, tmp_path, batches, SimpleNamespace(is_reading=False), SimpleNamespace(notice=print))  # type: ignore[arg-type]
     wide, narrow = ({"c": [("cpu", "utilization"), ("cpu", "clock")][:width]} for width in (2, 1))
     hellos = [Hello("helper", 1, 1, Declaration(calls=calls).to_info()) for calls in (wide, narrow)]
     events: list[Event] = [hellos[0], Sample("c", 1, 2, (1.0, 2.0)), hellos[1], Sample("c", 3, 4, (1.0,))]

@@ -9,7 +9,8 @@ import pytest
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
-from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
+from gpuscope.recording.seen_steps import SEEN, SeenSteps, left_in_seen_rings
+from gpuscope.recording.steps_of_optimizers import StepsOfOptimizers
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
 

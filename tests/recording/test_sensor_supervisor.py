@@ -8,8 +8,9 @@ from collections.abc import Callable
 import psutil
 import pytest
 
-from gpuscope.core.event import Gap, Log, Sample
+from gpuscope.core.event import Gap, Hello, Log, Sample
 from gpuscope.recording import clocks
+from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS
 from gpuscope.sensors.schedule import HOLD_NS
 from gpuscope.system.suspends import asleep_ns
@@ -27,7 +28,8 @@ def test_devices_calls_and_samples_come_and_the_end_leaves_nothing(standin: Plac
     assert supervisor.ready
     assert [device.key for device in supervisor.devices] == ["cpu", "workload", "recorder", "gpu:0", "gpu:1"]
     assert supervisor.calls[FIELDS][3] == ("gpu:0", "energy")
-    assert supervisor.quality["gpu:0/energy"] == ("measured", "NVML field 83, cumulative counter")
+    *_, hello = (event for event in owner.events if isinstance(event, Hello))
+    assert Declaration.from_info(hello.info).quality["gpu:0/energy"] == ("measured", "NVML field 83, cumulative counter")
     assert [event for event in owner.events if isinstance(event, Gap)] == []
     assert owner.words() == []
     pid = supervisor.pid

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -43,6 +44,42 @@ def test_what_was_imported_gives_the_reason(tmp_path: Path, marks: list[str], wo
     for name in marks:
         (tmp_path / f"saw.{name}").touch()
     assert words in (why_unseen(tmp_path, ["python", "train.py"]) or "")
+
+
+@pytest.mark.parametrize(
+    ("marks", "started", "words"),
+    [
+        ([], ["python3", "train.py"], "another sitecustomize or PYTHONPATH replaced gpuscope's"),
+        (["hooks"], ["/venv/bin/python3.12", "-I", "train.py"], "python3.12 -I ignores PYTHONPATH"),
+    ],
+)
+def test_a_shell_that_starts_pytorch_without_the_hooks_is_told(tmp_path: Path, marks: list[str], started: list[str], words: str) -> None:
+    for name in marks:
+        (tmp_path / f"saw.{name}").touch()
+    assert why_unseen(tmp_path, ["sh", "train.sh"], torch_command=started) == f"steps cannot be detected: {words}"
+    (tmp_path / "saw.torch").touch()
+    assert "no optimizer step" in (why_unseen(tmp_path, ["sh", "train.sh"], torch_command=started) or "")
+
+
+USES_TORCH = """
+import mmap, time
+library = open("libtorch_cpu.so", "w+b")
+library.truncate(4096)
+mapped = mmap.mmap(library.fileno(), 4096)
+time.sleep(4)
+"""
+
+
+def test_the_recorder_notices_pytorch_in_a_process_that_a_script_started_with_a_pythonpath_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(USES_TORCH)
+    done = gpuscope("run", "--", "sh", "-c", f"PYTHONPATH=/tmp {sys.executable} train.py; true", cwd=tmp_path)
+    assert "Steps cannot be detected: another sitecustomize or PYTHONPATH replaced gpuscope's." in done.err
+
+
+def test_the_hooks_say_that_a_python_is_too_old_for_them(tmp_path: Path) -> None:
+    (tmp_path / "saw.old").touch()
+    assert why_unseen(tmp_path, ["python3.6", "train.py"]) == "steps cannot be detected: python3.6 is older than Python 3.8"
+    assert why_unseen(tmp_path, ["make"]) is None
 
 
 def test_a_program_without_space_for_its_steps_did_take_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

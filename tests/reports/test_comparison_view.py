@@ -238,7 +238,10 @@ def test_a_comparison_in_chinese_has_wide_brackets_and_clauses_of_its_own() -> N
     finally:
         language.use(language.ENGLISH)
     assert re.fullmatch(
-        r"BF16 的速度为 FP32 的 1\.32 倍（1\.\d+–1\.\d+，n = 5），p99 步时低 20 %（\d+–\d+ %），每样本能耗少 25 %（\d+–\d+ %）。", first
+        r"BF16 的速度为 FP32 的 1\.32 倍（1\.\d+–1\.\d+，n = 5），p99 步时低 20\.0 %（19\.6–20\.4 %），"
+        r"每样本能耗少 25\.0 %（24\.6–25\.4 %）。",
+        first,
     )
-    assert second.startswith("BF16 的每样本能耗少 25 %（")
+    assert second.startswith("BF16 的每样本能耗少 25.0 %（")
+    assert second.endswith("）；吞吐量、p99 步时无可测差异。")
     assert headline == "BF16 与 FP32 相比每样本能耗少 25 %"

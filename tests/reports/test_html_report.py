@@ -75,7 +75,7 @@ def test_it_has_the_sections_figures_and_charts_of_the_pdf() -> None:
     assert [one.text for one in root.iter() if one.tag in ("h2", "h3", "h4")] == titles
     assert len(root.findall(".//table")) == sum(block["kind"] == "table" for block in blocks)
     assert len(root.findall(".//figure[@class='zoomable']")) == sum(block["kind"] == "chart" for block in blocks)
-    assert "1.22 × (1.19–1.25) ✓ better" in words(root).replace("\xa0", " ")
+    assert "1.22 × (1.19–1.25) (✓) better so far" in words(root).replace("\xa0", " ")
     assert all(one.attrib["aria-label"] for one in root.findall(".//figure/svg"))
 
 

@@ -7,7 +7,6 @@ import pytest
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.reports.ladder_report import ladder_report
 from gpuscope.reports.ladder_view import LadderStep, LadderView
 from gpuscope.reports.printable import width
 from gpuscope.reports.text import render
@@ -50,7 +49,7 @@ def view(*, thorough: bool) -> LadderView:
 @pytest.mark.parametrize("thorough", [False, True])
 def test_every_line_fits_the_terminal_and_none_is_cut(columns: int | None, thorough: bool) -> None:
     shown = view(thorough=thorough)
-    text = render(ladder_report(shown), columns)
+    text = render(shown.report(), columns)
     assert "…" not in text
     if columns is not None:
         assert max(width(line) for line in text.splitlines()) <= columns
@@ -64,5 +63,5 @@ def test_every_line_fits_the_terminal_and_none_is_cut(columns: int | None, thoro
 
 def test_below_the_factors_it_says_what_they_are_relative_to() -> None:
     assert "\nEach factor is relative to the best rung above it, the total to the first rung.\n" in render(
-        ladder_report(view(thorough=False)), 80
+        view(thorough=False).report(), 80
     )

@@ -8,7 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
+from gpuscope.reports.ladder_view import QUICK_LABEL, BaseDrift, LadderStep, LadderView
 from gpuscope.reports.pictures.svg_canvas import PAPER
 from gpuscope.reports.pictures.waterfall import GAIN, LOSS, TOTAL, waterfall, waterfall_drawing, waterfall_height
 from gpuscope.system import language
@@ -101,6 +101,21 @@ def test_a_rung_within_the_error_is_neither_thanked_nor_green() -> None:
     doubtful = LadderView("x", steps[:2], spread=1.2).sentence
     assert doubtful == "x was measured 1.61\u00a0× faster, but the machine's speed varied too much to tell."
     assert "thanks" not in LadderView("x", steps, spread=1.2).sentence, "with unreliable factors"
+
+
+def test_a_base_as_fast_as_before_is_no_comfort_where_the_speed_varied_too_much() -> None:
+    drift = BaseDrift("000000000009", 1.01)
+    assert any("was as fast" in label for label in LadderView("x", [LOWEST], base_drift=drift, spread=0.4).labels)
+    assert not any("was as fast" in label for label in LadderView("x", [LOWEST], base_drift=drift, spread=1.2).labels)
+    slower = LadderView("x", [LOWEST], base_drift=BaseDrift("000000000009", 0.8), spread=1.2).labels
+    assert "20.0 % slower" in slower[-1]
+
+
+def test_few_repeats_of_a_thorough_ladder_claim_nothing() -> None:
+    below, this = (tuple(run(f"00000000003{side}{at}", 100.0 + 60 * side + at) for at in range(3)) for side in (0, 1))
+    rung = replace(step("graph", BASE, this[0], kept=True), runs=this, below=below)
+    view = LadderView("x", [LOWEST, rung], is_thorough=True)
+    assert (view.cards[1].verdict, view.label) == ("(✓)\u00a0better so far", "Only 3 repeats per side: a claim needs 5.")
 
 
 def test_a_rung_whose_own_card_calls_its_factor_unreliable_is_not_thanked(monkeypatch: pytest.MonkeyPatch) -> None:

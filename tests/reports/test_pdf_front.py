@@ -57,6 +57,18 @@ def test_repeats_give_a_verdict(speeds: Sequence[float], words: str) -> None:
     assert told(speeds) == words
 
 
+def test_fewer_repeats_than_a_claim_needs_are_told_in_the_headline() -> None:
+    assert told((1, 1.8), repeats=3) == "So far, B is 1.80\u00a0× faster than A"
+    assert told((1, 1.3, 1.8), repeats=3) == "So far, B is 1.30\u00a0× and C 1.80\u00a0× faster than A"
+    assert told((1, 1, 1), repeats=3) == "B and C are not measurably faster or slower than A"
+    groups = [
+        Group(name, tuple(run_record(f"{name}{at}", RunSpec("mnist-mlp", seed=at), {"throughput": measured(speed * scatter, "samples/s")})
+                          for at, scatter in enumerate(SCATTER[:repeats])))
+        for name, speed, repeats in (("A", 100.0, 5), ("B", 130.0, 3), ("C", 180.0, 5))
+    ]  # fmt: skip
+    assert headline(ComparisonView(compare(groups))) == "B is 1.30\u00a0× and C 1.80\u00a0× faster than A; B only so far"
+
+
 def test_a_factor_near_one_is_not_shown_as_one() -> None:
     steady = (1.0, 1.0004, 0.9997, 1.0002, 0.9999)
     assert told((1, 1.004, 1.3), scatters=steady) == "B is 1.004\u00a0× and C 1.30\u00a0× faster than A"

@@ -222,6 +222,14 @@ def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
 MUL = "void at::native::vectorized_elementwise_kernel<{0}, at::native::BinaryFunctor<float, MulFunctor<float> > >(int)"
 
 
+def test_the_figures_of_steps_have_the_same_decimals(tmp_path: Path) -> None:
+    lengths = (9_876, 10_123, 123_452, 998)
+    starts = [sum(lengths[:number]) for number in range(4)]
+    steps = [made.annotation(f"ProfilerStep#{number}", starts[number], length) for number, length in enumerate(lengths)]
+    rows = ProfileView(made.made_profile(tmp_path, steps)).steps.shown().rows
+    assert [row[1:3] for row in rows] == [("0.00", "9.88"), ("9.88", "10.12"), ("20.00", "123.45"), ("143.45", "1.00")]
+
+
 def of_two_widths() -> list[made.Event]:
     """Return two kernels that differ only in a template parameter, which their short names leave out."""
     return [made.kernel(MUL.format(width), width, 10 * width, 5) for width in (2, 4)]

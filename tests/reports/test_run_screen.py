@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from gpuscope.analysis.energy import per
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.reports.run_screen import run_screen
@@ -95,3 +96,19 @@ def test_in_chinese_only_names_units_and_the_output_of_the_program_are_not() -> 
     ours = text.replace("no such column: loss", "").replace("baseline", "").replace("training", "")
     names = "aa|cpu|CPU|GPU|NVIDIA|powercap|perf|libnvidia|ml|so|gpuscope|show|all|ms|gpu|driver|FLOP|profile|steps"
     assert set(re.findall("[A-Za-z]{2,}", ours)) <= set(names.split("|"))
+
+
+def test_no_english_is_left_in_alerts_labels_and_reasons_in_chinese() -> None:
+    gone = {f"energy_per_{item}": per(measured(10.0, "J"), 0, item) for item in ("sample", "step")}
+    record = run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})
+    record = replace(record, devices=(DeviceResult(replace(CPU, key="sim:0", simulated="SIMULATED"), {}),))
+    marks = [(1.75, "Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W")] * 9
+    language.use("zh_CN")
+    try:
+        text = render(run_screen(record, marks=marks))
+    finally:
+        language.use(language.ENGLISH)
+    assert "；在 1.75 秒之后" in text
+    assert "并非真实硬件：sim:0（模拟）。" in text
+    assert "没有统计样本" in text
+    assert re.findall(r"after|more alerts|SIMULATED|was counted", text) == []

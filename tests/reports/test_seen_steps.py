@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.core.cure_texts import WHOLE_BATCHES
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, SAMPLES_PER_STEP, RunSpec
@@ -23,6 +25,17 @@ def sentence(times: dict[str, float], step_s: float | None = None, **more: Any) 
 def test_steps_that_wait_for_their_data_are_told_with_the_cure() -> None:
     words = sentence({"data": 0.52, "forward": 0.2, "backward": 0.2, "optimizer": 0.05, "other": 0.03})
     assert words == "Waiting for data takes 52.0 % of a step: more DataLoader workers (num_workers) make the batches beside the steps."
+
+
+def test_a_wait_as_short_as_the_handover_by_a_worker_gets_no_workers() -> None:
+    """As in the advice on a profile: they would make it longer."""
+    times = {"data": 4e-4, "forward": 1e-4, "backward": 1e-4, "optimizer": 1e-4, "other": 0.0}
+    assert sentence(times) == (
+        "Waiting for data takes 57.1 % of a step: index whole batches instead of single samples; "
+        "a loading process would take about as long to hand a batch over."
+    )
+    record = run_record("aa", TRAINING, metrics={f"phase_time_{phase}": measured(time_s, "s") for phase, time_s in times.items()})
+    assert [cure.sentence for cure in bottleneck(record).cures] == [WHOLE_BATCHES]
 
 
 def test_of_data_that_the_program_told_itself_no_loader_is_made_up() -> None:

@@ -32,6 +32,7 @@ def test_an_option_has_the_label_that_it_has_in_the_form() -> None:
         "options.hidden", "options.pretrain_steps", "environment.pretrain_steps", "environment.engine_providers",
         "environment.engine_version", "environment.engine_conversion_s", "environment.calibration_samples", "environment.weight_bits",
         "environment.git_reason", "environment.packages_reason", "environment.recorder.profile", "environment.plan.item",
+        "environment.recorder.long_steps",
         "environment.gpu:0.driver_version", "environment.gpu:0.name", "environment.amd:0.power_limit", "environment.gpu:0.idle_bare_w",
         "environment.gpu:0.idle_bare_uncertainty_w", "environment.steady", "environment.power_source", "environment.stepping",
         "environment.bytes_per_step", "environment.ceiling_bandwidth", "environment.engine_conversion",

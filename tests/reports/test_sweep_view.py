@@ -59,6 +59,12 @@ def test_a_flat_row_has_no_knee() -> None:
     assert row([100, 101, 102, 101, 100, 102], [1.0] * 6).sentence == flat
 
 
+def test_cells_that_chance_alone_may_set_apart_have_no_front() -> None:
+    flat = row([100, 101, 102, 101, 100, 102], [1.0, 0.99, 1.0, 1.01, 1.0, 1.0])
+    assert (flat.front, flat.front_note, flat.to_json()["front_of"]) == ([], "", [])
+    assert len(row([100, 101, 102, 101, 100, 102], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).front) == 3, "their latencies differ"
+
+
 @pytest.mark.parametrize("places", [[(0,), (1,)], [(place,) for place in range(6)], [(x, y) for x in range(6) for y in range(2)]])
 def test_cells_that_differ_by_chance_alone_have_neither_a_knee_nor_a_fastest(places: list[tuple[int, ...]]) -> None:
     random, axes, claims = Random(20261129), (BATCHES, PRECISIONS)[: len(places[0])], 0

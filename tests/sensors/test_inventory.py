@@ -17,6 +17,7 @@ def test_all_devices_are_told_with_their_metrics(standin: PlacedStandin) -> None
     assert found["gpu:0"].simulated
 
 
+@pytest.mark.serial
 def test_the_update_periods_are_waited_for_once_and_kept(standin: PlacedStandin) -> None:
     standin.show(Standin(gpus=(Gpu("ramp", update=0.02, window=0.01), Gpu("constant", update=0.02, window=0.01))))
     first = {device.key: device.capabilities for device in inventory(10)}

@@ -104,3 +104,20 @@ def test_a_new_process_is_waited_for_and_small_ones_are_not(tmp_path: Path, monk
     finally:
         is_read.set()
         memory.close()
+
+
+def test_its_thread_ends_also_where_it_was_just_about_to_forget_its_waking(tmp_path: Path) -> None:
+    class Closing(threading.Event):
+        """The owner closes it between the thread's look and its pause."""
+
+        def clear(self) -> None:
+            memory._closed = True
+            self.set()
+            super().clear()
+
+    memory = ProportionalMemory(str(tmp_path))
+    memory._wake = Closing()
+    assert memory.total({1: SMALL_BYTES, 2: SMALL_BYTES}) is None
+    assert memory._thread is not None
+    memory._thread.join(0.5)
+    assert not memory._thread.is_alive()

@@ -1,14 +1,14 @@
-"""Tests of the deadlines of a back end's thread."""
+"""Tests of the deadlines of a back end's thread, most of them on a clock that stands still unless somebody waits."""
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from typing import Protocol
 
 import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Log, Sample, Samples
+from gpuscope.sensors import schedule as schedule_module
 from gpuscope.sensors.backend import Call, Glance, Reading
 from gpuscope.sensors.schedule import HOLD_NS, Schedule
 
@@ -16,20 +16,71 @@ PERIOD_NS = 10_000_000
 FAST, SLOW = "fake.fast", "fake.slow"
 
 
+class HasTime(Protocol):
+    """What a back end asks for the time: ``time``, or a clock of its test."""
+
+    def monotonic_ns(self) -> int: ...
+
+
+class Clock:
+    """Stands in for ``time`` in a schedule, and for the lock on which it waits for its end: each wait is over at once.
+
+    Attributes:
+        now_ns: The time.
+        asked_ns: When the end was requested.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now_ns = 1000 * HOLD_NS + HOLD_NS // 3
+        self.asked_ns = 0
+        self._patch = monkeypatch
+        monkeypatch.setattr(schedule_module, "time", self)
+
+    def monotonic_ns(self) -> int:
+        return self.now_ns
+
+    def sleep(self, seconds: float) -> None:
+        self.now_ns += round(seconds * 1e9)
+
+    def run(self, schedule: Schedule, is_over: Callable[[], bool]) -> None:
+        """Run a schedule, and request its end when it waits and ``is_over`` is true."""
+        self._schedule, self._is_over = schedule, is_over
+        self._patch.setattr(schedule, "_sleep", self)
+        schedule.run()
+
+    def acquire(self, timeout: float) -> bool:
+        if self._is_over():
+            self.asked_ns = self.now_ns
+            self._schedule.finish()
+            return True
+        self.sleep(timeout)
+        return False
+
+    def release(self) -> None:
+        """Do nothing: the schedule does not wait when its end is requested."""
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
 class FakeBackend:
     """A back end with a fast call (an energy counter) and a call ten times slower.
 
     Args:
         take: Makes the fast call; returns the counter's value.
+        clock: What it asks for the time.
     """
 
     name = "fake"
 
-    def __init__(self, take: Callable[[int], float]) -> None:
+    def __init__(self, take: Callable[[int], float], clock: HasTime = time) -> None:
         self.revision = 0
-        self.reads = self.asked_ns = 0
+        self.reads = 0
         self.is_closed = False
         self._take = take
+        self._clock = clock
 
     def open(self) -> None:
         self.revision += 1
@@ -44,7 +95,7 @@ class FakeBackend:
         return {}
 
     def read(self, call: str) -> Reading | None:
-        now = time.monotonic_ns()
+        now = self._clock.monotonic_ns()
         if call == SLOW:
             return Reading(now, now, (1.0,))
         self.reads += 1
@@ -57,20 +108,12 @@ class FakeBackend:
         self.is_closed = True
 
 
-def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
+def run(clock: Clock, backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
     """Run a schedule until the back end has been read that often, and let it finish."""
     events: list[Event] = []
-    declared = threading.Event()
-    schedule = Schedule(backend, time.monotonic_ns(), events.extend, declared.set)
-    schedule.start()
-    end = time.monotonic() + 5
-    while backend.reads < reads and schedule.is_alive() and time.monotonic() < end:
-        time.sleep(0.002)
-    backend.asked_ns = time.monotonic_ns()
-    schedule.finish()
-    schedule.join(5)
-    assert not schedule.is_alive()
-    assert declared.is_set()
+    schedule = Schedule(backend, clock.now_ns, events.extend, lambda: None)
+    clock.run(schedule, lambda: backend.reads >= reads)
+    assert schedule.declaration is not None
     return schedule, events
 
 
@@ -83,48 +126,44 @@ def stamps(events: Sequence[Event], call: str) -> list[int]:
     return [sample.before_ns for sample in samples(events, call)]
 
 
-def test_deadlines_are_absolute_so_that_lateness_does_not_add_up() -> None:
+def test_deadlines_are_absolute_so_that_lateness_does_not_add_up(clock: Clock) -> None:
     def late(index: int) -> float:
-        time.sleep(0.004)
+        clock.sleep(0.004)
         return float(index)
 
-    schedule, events = run(FakeBackend(late), 30)
+    schedule, events = run(clock, FakeBackend(late, clock), 30)
     found = stamps(events, FAST)[:30]
-    # Thirty readings that each take 4 ms: a schedule that slept for its period would be 120 ms behind at the end.
-    assert (found[-1] - found[0]) / PERIOD_NS - schedule.skipped <= 29 + 4
-    assert len(stamps(events, SLOW)) >= 3
+    assert found == [found[0] + index * PERIOD_NS for index in range(30)]
+    assert schedule.skipped == 0
+    assert stamps(events, SLOW)[:3] == [found[0] + 4_000_000 + index * PERIOD_NS for index in (0, 10, 20)]
     assert schedule.ended.is_set()
 
 
-def test_a_call_that_takes_too_long_skips_ticks_and_counts_them() -> None:
+def test_a_call_that_takes_too_long_skips_ticks_and_counts_them(clock: Clock) -> None:
     def stuck_once(index: int) -> float:
         if index == 3:
-            time.sleep(0.055)
+            clock.sleep(0.055)
         return float(index)
 
-    schedule, events = run(FakeBackend(stuck_once), 8)
+    schedule, events = run(clock, FakeBackend(stuck_once, clock), 8)
     found = stamps(events, FAST)
-    assert schedule.skipped >= 4
-    grid = [round((stamp - found[0]) / PERIOD_NS) for stamp in found[:8]]
-    assert grid[3] - grid[2] >= 5
-    # No burst afterwards to catch up; on a busy machine a reading may be late.
-    assert sum(after == before for before, after in pairwise(grid)) <= 1
+    assert schedule.skipped == 5
+    assert [(stamp - found[0]) / PERIOD_NS for stamp in found[:8]] == [0, 1, 2, 8, 9, 10, 11, 12]  # no burst afterwards to catch up
 
 
-def test_the_end_takes_every_call_once_more_and_waits_for_one_update_of_the_counter() -> None:
-    backend = FakeBackend(lambda index: 0.0 if index < 12 else 1.0)
-    _, events = run(backend, 5)
+def test_the_end_takes_every_call_once_more_and_waits_for_one_update_of_the_counter(clock: Clock) -> None:
+    backend = FakeBackend(lambda index: 0.0 if index < 12 else 1.0, clock)
+    _, events = run(clock, backend, 5)
     values = [event.values[0] for event in events if isinstance(event, Sample) and event.call == FAST]
     assert values[-1] == 1.0
     assert values.count(1.0) == 1
     assert backend.is_closed
 
 
-def test_the_end_does_not_wait_for_a_counter_that_stands_still() -> None:
-    start = time.monotonic()
-    backend = FakeBackend(lambda index: 0.0)
-    run(backend, 2)
-    assert 0.6 < time.monotonic() - start < 2
+def test_the_end_does_not_wait_for_a_counter_that_stands_still(clock: Clock) -> None:
+    backend = FakeBackend(lambda index: 0.0, clock)
+    run(clock, backend, 2)
+    assert 0.6e9 < clock.now_ns - clock.asked_ns <= 0.7e9
     assert backend.is_closed
 
 
@@ -144,20 +183,20 @@ class AveragingBackend(FakeBackend):
 
 @pytest.mark.parametrize(("take", "least_s", "most_s"), [(lambda index: 0.0, 0.15, 0.6), (float, 0.0, 0.1)])
 def test_the_end_waits_for_what_an_averaged_power_tells_of_it_where_no_counter_does(
-    take: Callable[[int], float], least_s: float, most_s: float
+    take: Callable[[int], float], least_s: float, most_s: float, clock: Clock
 ) -> None:
-    backend = AveragingBackend(take)
-    _, events = run(backend, 3)
-    found = stamps(events, FAST)
-    asked = backend.asked_ns
-    assert least_s - 0.02 <= (found[-1] - asked) * 1e-9 < most_s
+    _, events = run(clock, AveragingBackend(take, clock), 3)
+    assert least_s <= (stamps(events, FAST)[-1] - clock.asked_ns) * 1e-9 < most_s
 
 
 def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
     def broken(index: int) -> float:
         raise KeyError("no such thing")
 
-    schedule, events = run(FakeBackend(broken), 1)
+    events: list[Event] = []
+    schedule = Schedule(FakeBackend(broken), time.monotonic_ns(), events.extend, lambda: None)
+    schedule.start()
+    schedule.join()
     logs = [event for event in events if isinstance(event, Log)]
     assert [log.level for log in logs] == ["error"]
     assert "the fake sensors stopped: KeyError" in logs[0].text
@@ -167,9 +206,10 @@ def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
 class BusyHouse(FakeBackend):
     """A back end with a slow housekeeping call, much more frequent than its readings."""
 
-    def __init__(self) -> None:
-        super().__init__(float)
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(float, clock)
         self.order: list[str] = []
+        self._take_time = clock.sleep
 
     def calls(self) -> Sequence[Call]:
         return [Call("fake.house", PERIOD_NS // 10, ()), *super().calls()]
@@ -177,115 +217,102 @@ class BusyHouse(FakeBackend):
     def read(self, call: str) -> Reading | None:
         self.order.append(call)
         if call == "fake.house":
-            time.sleep(0.002)
+            self._take_time(0.002)
             return None
         return super().read(call)
 
 
-def test_what_keeps_house_comes_after_the_readings_and_neither_sets_their_grid_nor_counts_as_skipped() -> None:
-    backend = BusyHouse()
+def test_what_keeps_house_comes_after_the_readings_and_neither_sets_their_grid_nor_counts_as_skipped(clock: Clock) -> None:
+    backend = BusyHouse(clock)
     events: list[Event] = []
-    origin = time.monotonic_ns() + 3 * PERIOD_NS // 2
+    origin = clock.now_ns + 3 * PERIOD_NS // 2
     schedule = Schedule(backend, origin, events.extend, lambda: None)
-    schedule.start()
-    end = time.monotonic() + 5
-    while backend.reads < 10 and time.monotonic() < end:
-        time.sleep(0.002)
-    skipped = schedule.skipped
-    schedule.finish()
-    schedule.join(5)
+    clock.run(schedule, lambda: backend.reads >= 10)
     assert backend.order[:3] == [FAST, SLOW, "fake.house"]
     assert backend.order.count("fake.house") >= 10
-    late = min((stamp - origin) % PERIOD_NS for stamp in stamps(events, FAST)[:10])
-    assert late < PERIOD_NS // 2
-    assert skipped <= 8  # missed housekeeping calls, several per period, are not counted
+    assert max((stamp - origin) % PERIOD_NS for stamp in stamps(events, FAST)[:10]) < PERIOD_NS // 2
+    assert schedule.skipped == 0  # missed housekeeping calls, several per period, are not counted
 
 
 class Glancing(FakeBackend):
-    """A back end whose readings are computed later; records when each was taken, and when it was computed."""
+    """A back end whose readings are computed later; records when each was computed."""
 
-    def __init__(self) -> None:
-        super().__init__(float)
-        self.worked_out: list[tuple[int, float | int | None]] = []
+    def __init__(self, clock: HasTime = time) -> None:
+        super().__init__(float, clock)
+        self.worked_out_ns: list[int] = []
 
     def glance(self, call: str) -> Glance:
         reading = self.read(call)
 
         def work_out() -> Reading | None:
-            if call == FAST and reading is not None:
-                self.worked_out.append((time.monotonic_ns(), reading.values[0]))
+            if call == FAST:
+                self.worked_out_ns.append(self._clock.monotonic_ns())
             return reading
 
         return work_out
 
 
-def held(backend: FakeBackend, seconds: float) -> tuple[Schedule, list[list[Event]]]:
-    """Start a schedule without observers, and let it write for a while."""
+def held(clock: Clock, backend: FakeBackend, seconds: float) -> list[list[Event]]:
+    """Run a schedule without observers for a while; return what it wrote at once, each time."""
     written: list[list[Event]] = []
-    schedule = Schedule(backend, time.monotonic_ns(), lambda events: written.append(list(events)), lambda: None)
+    schedule = Schedule(backend, clock.now_ns, lambda events: written.append(list(events)), lambda: None)
     schedule.is_live = False
-    schedule.start()
-    time.sleep(seconds)
-    return schedule, written
+    end_ns = clock.now_ns + seconds * 1e9
+    clock.run(schedule, lambda: clock.now_ns >= end_ns)
+    return written
 
 
-def finished(schedule: Schedule) -> None:
-    schedule.finish()
-    schedule.join(5)
-    assert not schedule.is_alive()
-
-
-@pytest.mark.parametrize("make", [Glancing, lambda: FakeBackend(float)])
-def test_while_nobody_looks_on_readings_are_told_together_with_the_stamps_of_their_taking(make: Callable[[], FakeBackend]) -> None:
-    schedule, written = held(make(), 2.2 * HOLD_NS * 1e-9)
-    finished(schedule)
+@pytest.mark.parametrize("make", [Glancing, lambda clock: FakeBackend(float, clock)])
+def test_while_nobody_looks_on_readings_are_told_together_with_the_stamps_of_their_taking(
+    make: Callable[[Clock], FakeBackend], clock: Clock
+) -> None:
+    written = held(clock, make(clock), 2.2 * HOLD_NS * 1e-9)
     batches = [stamps(batch, FAST) for batch in written if stamps(batch, FAST)]
     assert len(batches) <= 7  # two or three holds, and the end; sent one at a time they would be about 170
     values = [sample.values[0] for batch in written for sample in samples(batch, FAST)]
     assert values == [float(one) for one in range(1, len(values) + 1)]
     whole = max(batches, key=len)
-    assert len(whole) > 30
-    assert (whole[-1] - whole[0]) / len(whole) == pytest.approx(PERIOD_NS, rel=0.2)
+    assert whole == list(range(whole[0], whole[0] + HOLD_NS, PERIOD_NS))
 
 
-def test_readings_that_are_held_back_are_told_by_the_next_whole_hold() -> None:
-    backend = Glancing()
-    schedule, _ = held(backend, 1.3 * HOLD_NS * 1e-9)
-    told_ns = [stamp for stamp, _ in backend.worked_out]
-    finished(schedule)
-    assert told_ns
-    assert max(abs((stamp + HOLD_NS // 2) % HOLD_NS - HOLD_NS // 2) for stamp in told_ns[1:]) < HOLD_NS // 8
+def test_readings_that_are_held_back_are_told_by_the_next_whole_hold(clock: Clock) -> None:
+    backend = Glancing(clock)
+    held(clock, backend, 2.3 * HOLD_NS * 1e-9)
+    told_ns = sorted({stamp for stamp in backend.worked_out_ns if stamp < clock.asked_ns})
+    assert [stamp // HOLD_NS for stamp in told_ns] == [1001, 1002]
+    assert max(stamp % HOLD_NS for stamp in told_ns) < PERIOD_NS
 
 
-def test_what_was_held_back_is_told_before_the_next_readings_are_taken_which_may_take_long() -> None:
+def test_what_was_held_back_is_told_before_the_next_readings_are_taken_which_may_take_long(clock: Clock) -> None:
     class Slow(Glancing):
         def read(self, call: str) -> Reading | None:
-            if time.monotonic_ns() % HOLD_NS < 5 * PERIOD_NS:  # the first reading after a complete hold
-                time.sleep(0.25)
+            if clock.now_ns % HOLD_NS < 5 * PERIOD_NS:  # the first reading after a complete hold
+                clock.sleep(0.25)
             return super().read(call)
 
-    backend = Slow()
-    schedule, _ = held(backend, 2.4 * HOLD_NS * 1e-9)
-    told_ns = [stamp for stamp, _ in backend.worked_out]
-    finished(schedule)
-    firsts = [after for before, after in pairwise(told_ns) if after - before > HOLD_NS // 2]
-    assert firsts
-    assert max(stamp % HOLD_NS for stamp in firsts) < 150_000_000
+    backend = Slow(clock)
+    held(clock, backend, 2.4 * HOLD_NS * 1e-9)
+    told_ns = sorted({stamp for stamp in backend.worked_out_ns if stamp < clock.asked_ns})
+    assert [stamp // HOLD_NS for stamp in told_ns] == [1001, 1002]
+    assert max(stamp % HOLD_NS for stamp in told_ns) < PERIOD_NS
 
 
-def test_who_looks_on_again_is_told_what_was_held_back_at_the_next_reading() -> None:
-    backend = Glancing()
-    schedule, _ = held(backend, 0.05)
-    schedule.is_live = True
-    end = time.monotonic() + 0.5 * HOLD_NS * 1e-9
-    while len(backend.worked_out) < backend.reads - 1 and time.monotonic() < end:
-        time.sleep(0.001)
-    behind = backend.reads - len(backend.worked_out)
-    finished(schedule)
-    assert behind <= 1
+def test_who_looks_on_again_is_told_what_was_held_back_at_the_next_reading(clock: Clock) -> None:
+    backend = Glancing(clock)
+    told: list[tuple[int, int]] = []
+    schedule = Schedule(backend, clock.now_ns, lambda _: None, lambda: None)
+    schedule.is_live = False
+
+    def is_over() -> bool:
+        told.append((backend.reads, len(backend.worked_out_ns)))
+        schedule.is_live |= backend.reads == 4
+        return backend.reads == 6
+
+    clock.run(schedule, is_over)
+    assert told == [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 5), (6, 6)]
 
 
-def test_what_keeps_house_finds_the_readings_before_it_worked_out() -> None:
+def test_what_keeps_house_finds_the_readings_before_it_worked_out(clock: Clock) -> None:
     class House(Glancing):
         behind: int | None = None
 
@@ -294,13 +321,12 @@ def test_what_keeps_house_finds_the_readings_before_it_worked_out() -> None:
 
         def read(self, call: str) -> Reading | None:
             if call == "fake.house":
-                self.behind = max(self.behind or 0, self.reads - len(self.worked_out))
+                self.behind = max(self.behind or 0, self.reads - len(self.worked_out_ns))
                 return None
             return super().read(call)
 
-    backend = House()
-    schedule, _ = held(backend, 0.4)
-    finished(schedule)
+    backend = House(clock)
+    held(clock, backend, 0.4)
     assert backend.behind == 0
 
 
@@ -318,14 +344,15 @@ def test_a_change_is_declared_at_once_and_after_the_readings_before_it() -> None
         backend,
         time.monotonic_ns(),
         lambda events: told.extend(["samples"] if stamps(events, FAST) else []),
-        lambda: told.append(f"declared after {len(backend.worked_out)}"),
+        lambda: told.append(f"declared after {len(backend.worked_out_ns)}"),
     )
     schedule.is_live = False
     schedule.start()
     end = time.monotonic() + 5
     while told.count("samples") < 2 and time.monotonic() < end:
         time.sleep(0.002)
-    finished(schedule)
+    schedule.finish()
+    schedule.join()
     place = told.index("declared after 6")
     assert told[place - 1] == "samples"
 

@@ -18,6 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunRecord, RunState
@@ -147,8 +149,8 @@ class Answers:
     def _list(self, run_id: str, reader: StoreReader) -> Any:
         infos = reader.series_list(run_id)
         self.told["damaged series"] += sum(bool(info.damage) for info in infos)
-        assert all(info.mean is None for info in infos if info.damage)
-        return [replace(info, call="") for info in infos if not info.damage]
+        assert all(info.last is None for info in infos if info.damage)
+        return [info for info in infos if not info.damage]
 
     def _series(self, run_id: str, name: tuple[str, str], reader: StoreReader) -> Any:
         series = reader.series(run_id, *name)
@@ -156,7 +158,7 @@ class Answers:
         there = ~series.missing
         stamps = zip(series.before_ns[there].tolist(), series.after_ns[there].tolist(), strict=True)
         found = dict(zip(stamps, bits(series.values[there]), strict=True))
-        return found, None if series.info.damage else (series.values.size, replace(series.info, call=""))
+        return found, None if series.info.damage else (series.values.size, series.info)
 
     def _problems(self) -> list[str]:
         try:
@@ -199,9 +201,10 @@ def differences(truth: Answers, found: Answers) -> list[str]:
             case "runs":
                 wrong += [f"{question}: {run_id}" for run_id, record in value.items() if record != right.get(run_id)]
             case "list":
-                counts = {(info.device, info.metric): info.count for info in right}
                 for info in value:
-                    lost = is_told and info.count < counts.get((info.device, info.metric), 0)
+                    written, _ = truth.values.get(f"series {question.split()[1]} {(info.device, info.metric)}", ({}, None))
+                    is_earlier = info.last is None or bits(np.array([info.last]))[0] in written.values()
+                    lost = is_told and is_earlier and replace(info, last=None) in [replace(each, last=None) for each in right]
                     wrong += [] if info in right or lost else [f"{question}: {info}"]
             case "series":
                 readings, whole = value

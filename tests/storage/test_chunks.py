@@ -1,4 +1,4 @@
-"""Tests of which chunks are joined, and of aggregates of parts."""
+"""Tests of which chunks are joined, and of their aggregates."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuscope.storage.chunks import MAX_CHUNK, Aggregate, aggregate, column_of, groups_to_join
+from gpuscope.storage.chunks import MAX_CHUNK, aggregate, column_of, groups_to_join
 
 READINGS = st.lists(st.one_of(st.none(), st.floats(allow_nan=True, allow_infinity=True, width=32)), max_size=30)
 
@@ -26,21 +26,19 @@ def test_at_the_end_everything_is_joined_that_fits() -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.lists(READINGS, min_size=1, max_size=5))
-def test_aggregates_of_parts_make_that_of_the_whole(parts: list[list[float | None]]) -> None:
-    found = Aggregate()
-    for part in parts:
-        found = found.followed_by(aggregate(column_of(part)))
-    everything = [value for part in parts for value in part]
-    whole = aggregate(column_of(everything))
-    counts = (found.present, found.missing, found.numbers, found.minimum, found.maximum, found.first, found.last)
-    assert counts == (whole.present, whole.missing, whole.numbers, whole.minimum, whole.maximum, whole.first, whole.last)
-    numbers = [value for value in everything if value is not None and not math.isnan(value)]
+@given(READINGS)
+def test_an_aggregate_is_that_of_the_readings(readings: list[float | None]) -> None:
+    found = aggregate(column_of(readings))
+    present = [value for value in readings if value is not None]
+    numbers = [value for value in present if not math.isnan(value)]
+    assert (found.present, found.missing, found.numbers) == (len(present), readings.count(None), len(numbers))
+    ends = (min(numbers), max(numbers), numbers[0], numbers[-1]) if numbers else (None, None, None, None)
+    assert (found.minimum, found.maximum, found.first, found.last) == ends
     if numbers and all(map(math.isfinite, numbers)):
-        assert found.mean is not None
-        assert np.isclose(found.mean, math.fsum(numbers) / len(numbers), rtol=1e-6, atol=1e-6 * max(map(abs, numbers)))
+        assert found.total is not None
+        assert np.isclose(found.total, math.fsum(numbers), rtol=1e-6, atol=1e-6 * max(map(abs, numbers)))
 
 
-def test_infinities_of_both_signs_have_no_mean() -> None:
-    assert aggregate(column_of([math.inf, -math.inf])).mean is None
-    assert aggregate(column_of([math.inf, 1.0])).mean == math.inf
+def test_infinities_of_both_signs_have_no_total() -> None:
+    assert aggregate(column_of([math.inf, -math.inf])).total is None
+    assert aggregate(column_of([math.inf, 1.0])).total == math.inf

@@ -130,8 +130,8 @@ def test_events_can_be_asked_by_kind_and_up_to_a_batch(url: str) -> None:
             writer.compact(final=True)
 
 
-def test_the_aggregates_are_those_of_the_readings(url: str) -> None:
-    values = [None, 4.0, math.nan, 1.0, -2.5, None, 7.0]
+def test_the_list_of_series_has_the_newest_reading_of_each(url: str) -> None:
+    values = [None, 4.0, math.nan, 1.0, -2.5, 7.0, None, math.nan]
     with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
         writer.declare([CPU], {"c": [("cpu", "utilization"), ("cpu", "swap_used")]}, QUALITY)
         for seq, value in enumerate(values):
@@ -140,12 +140,9 @@ def test_the_aggregates_are_those_of_the_readings(url: str) -> None:
                 writer.compact(final=True)
         for _ in range(2):
             info, empty = reader.series_list(RUN_ID)
-            assert (info.device, info.metric, info.unit, info.call) == ("cpu", "utilization", "1", "c")
+            assert (info.device, info.metric, info.unit) == ("cpu", "utilization", "1")
             assert (info.quality, info.source) == ("measured", "/proc/stat")
-            assert (info.count, info.missing) == (5, 2)
-            assert (info.minimum, info.maximum, info.first, info.last) == (-2.5, 7.0, 4.0, 7.0)
-            assert info.mean == (4 + 1 - 2.5 + 7) / 4
-            assert (empty.count, empty.missing, empty.minimum, empty.mean) == (0, 7, None, None)
+            assert (info.last, empty.last) == (7.0, None)
             assert reader.series(RUN_ID, "cpu", "utilization").info == info
             assert [series.info for series in reader.all_series(RUN_ID)] == [info, empty]
             writer.compact(final=True)
@@ -160,7 +157,7 @@ def test_a_series_goes_on_when_its_call_changes(url: str) -> None:
         for _ in range(2):
             assert reader.series(RUN_ID, "gpu:0", "power").values.tolist() == [1.0, 4.0]
             assert reader.series(RUN_ID, "gpu:0", "clock").before_ns.tolist() == [0, 2]
-            assert [(info.metric, info.call) for info in reader.series_list(RUN_ID)] == [("power", "new"), ("clock", "old")]
+            assert [(info.metric, info.last) for info in reader.series_list(RUN_ID)] == [("power", 4.0), ("clock", 3.0)]
             writer.compact(final=True)
 
 

@@ -6,11 +6,14 @@ result does not depend on the unit. The difference is that of the arithmetic mea
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 CONFIDENCE = 0.95
 """Confidence level of all intervals (S19), including every interval shown to users."""
+
+_LEAST_FREEDOM = 2.0
+"""Degrees of freedom from which :func:`repeats_error` assumes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,27 @@ def mean_half_width(values: Sequence[float]) -> float:
     middle = average(values)
     error = math.hypot(*(value - middle for value in values)) / math.sqrt((len(values) - 1) * len(values))
     return float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error
+
+
+def repeats_error(repeats: Iterable[Sequence[float]], usual: float) -> float:
+    """Return the half width of the 95 % interval of the difference of two single runs, from the pooled scatter of repeats of any kind.
+
+    All kinds are assumed to scatter alike, so that their degrees of freedom add up. Below two, an assumed scatter makes up for the rest:
+    with one, Student's t is so large (12.7) that the interval would say nothing.
+
+    Args:
+        repeats: Values of the runs of each kind; a kind with a single run adds nothing.
+        usual: Assumed standard deviation between runs of one kind.
+    """
+    from scipy.special import stdtrit  # lazy: as above
+
+    squares = freedom = 0.0
+    for values in repeats:
+        squares += _variance(values) * (len(values) - 1) if len(values) > 1 else 0.0
+        freedom += len(values) - 1
+    assumed = max(0.0, _LEAST_FREEDOM - freedom)
+    variance = (squares + assumed * usual**2) / (freedom + assumed)
+    return float(stdtrit(freedom + assumed, 0.5 + CONFIDENCE / 2)) * math.sqrt(2.0 * variance)
 
 
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:

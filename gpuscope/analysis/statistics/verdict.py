@@ -57,6 +57,8 @@ class Verdict:
 NO_DIFFERENCE_TEXT = "no measurable difference"
 """Name of the verdict NO_DIFFERENCE in sentences and legends."""
 _CHANCE = "among {0}, chance alone can give such a difference"
+CORRECTED = " (corrected p = "
+"""Start of the p-value in a reason: it differs from metric to metric, the rest does not."""
 _FAMILY_NAMES = {True: "the main metrics", False: "the other metrics"}
 
 
@@ -76,8 +78,12 @@ def verdict(
         family: Family of the metric, a key of :data:`FAMILY_SHARES`.
     """
     judged = _judged(estimate, better, band, corrected_p, unit, family)
-    few = f"{repeats} repeats per side, a claim needs {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
-    return Verdict(judged.key, "; ".join(part for part in (judged.reason, few) if part))
+    return Verdict(judged.key, "; ".join(part for part in (judged.reason, few_repeats(repeats)) if part))
+
+
+def few_repeats(repeats: int) -> str:
+    """Return a clause on why so many repeats per side are no claim; "" if they are enough."""
+    return f"{repeats} repeats per side, a claim needs {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
 
 
 def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str, family: str) -> Verdict:
@@ -86,7 +92,7 @@ def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p:
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_NAMES[family == PRIMARY])} (corrected p = {corrected_p:.2g})")
+        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_NAMES[family == PRIMARY])}{CORRECTED}{corrected_p:.2g})")
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

@@ -33,6 +33,7 @@ class StripStack(QWidget):
         following_changed: The view has started or stopped following new data.
         curve_toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
         around: State shared by all strips, including the axis.
+        is_live: Whether the strips show a run, or a machine, whose readings go on.
     """
 
     spoken_role = "Grouping"
@@ -46,6 +47,7 @@ class StripStack(QWidget):
         self.around = Surroundings()
         self._note: Callable[[float], str] | str = ""
         self._was_following = True
+        self.is_live = False
         self._plots_changed = self._values_changed = True
         self._plots_moved = self._keeps_marks = False
         self._pace, self._figure_pace = DrawPace(self), FigurePace()
@@ -146,6 +148,7 @@ class StripStack(QWidget):
 
     def set_ended(self, has_ended: bool) -> None:
         """Call the values beside the strips the last ones, since the run has ended, so that they are not taken for its means."""
+        self.is_live = not has_ended
         if has_ended is not self.around.has_ended:
             self.around.has_ended = has_ended
             self._change()
@@ -202,6 +205,11 @@ class StripStack(QWidget):
         """Show the range between two positions and stop following."""
         self.around.view.show(start, end)
         self._on_view_set()
+
+    @property
+    def values_left(self) -> int:
+        """Where the column of current values begins, in pixels of this widget; its right edge without strips."""
+        return self._rows.view.geometry().right() + 1 if self._rows.rows else self.width()
 
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
         """Set the note beside the position on the cursor's card ("step 1,765"): a text, or a function of the position."""

@@ -66,7 +66,7 @@ def picture_file(name: str, *, is_light: bool = False) -> Path:
 def guide_title(name: str) -> str:
     """Return a page's heading, or its name if the file cannot be read."""
     try:
-        with guide_file(name).open(encoding="utf-8") as file:
+        with guide_file(name).open(encoding="utf-8", errors="replace") as file:
             return file.readline().lstrip("# ").strip() or name
     except OSError:
         return name
@@ -80,7 +80,7 @@ def guide_lines(name: str) -> Sequence[str]:
 @cache
 def _lines_of(file: Path) -> Sequence[str]:
     try:
-        text = file.read_text("utf-8").partition("\n")[2]
+        text = file.read_text("utf-8", "replace").partition("\n")[2]
     except OSError:
         return ()
     lines: list[str] = []
@@ -198,8 +198,12 @@ class HelpPage(Page):
     def _show(self, name: str) -> None:
         try:
             text = guide_file(name).read_text("utf-8")
+            reason = "" if text.strip() else self.tr("it is empty")
         except OSError as error:
             reason = engine_text(error.strerror or str(error))
+        except UnicodeDecodeError:
+            reason = self.tr("it is damaged")
+        if reason:
             text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(reason)
         self.text.forget_pictures()
         self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")

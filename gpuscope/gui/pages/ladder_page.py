@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.ladder.ladder_board import LadderBoard
 from gpuscope.gui.pages.ladder.ladder_screen import LadderScreen
 from gpuscope.gui.pages.ladder.ladder_setup import LadderSetup
@@ -72,7 +73,9 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
 
     def position_text(self, state: LadderState) -> str:
         """Return the position of the rung being measured."""
-        return self.tr("the base once more") if state.measures_base_again else self.tr("rung {0} of {1}").format(*state.present_part)
+        if (step := state.repeated) is not None:
+            return self.tr("{0} once more").format(engine_text(step.title)) if step.below else self.tr("the base once more")
+        return self.tr("rung {0} of {1}").format(*state.present_part)
 
     def compared(self, state: LadderState) -> dict[str, list[str]]:
         """Return the run ids of each rung."""

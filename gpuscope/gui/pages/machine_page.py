@@ -17,7 +17,6 @@ from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.run_view.device_strips import machine_strips
 from gpuscope.gui.run_view.run_view import HZ
 from gpuscope.gui.run_view.strip_view import StripView
@@ -26,6 +25,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
@@ -71,6 +71,7 @@ class MachinePage(Page):
         self._strips = StripView(theme, lambda data, _: machine_strips(data), self.tr("All"), _missing)
         charts = ChartMenu(theme, self)
         charts.offer_strips(self._strips.stack)
+        self.notice.stay_left_of_values(self._strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
         self._strips.add_actions(mini, charts.button(self._strips.stack))
@@ -105,7 +106,7 @@ class MachinePage(Page):
             self._feed.start(draws=True)
             self._timer.start()
             self._show_now(self._feed.data)
-            QTimer.singleShot(NEXT_TURN_MS, self, self._tick)  # the curves; together with the cards they take too long
+            turns().later(self, self._tick)  # the curves; together with the cards they take too long
             if self._is_browsing:
                 self._browse_processes()
 

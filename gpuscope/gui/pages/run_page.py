@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
@@ -21,10 +21,9 @@ from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_repeats import RunRepeats
-from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.pages.run.run_stage import RunStage, WantedAction
 from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
-from gpuscope.gui.process_hooks import NEXT_TURN_MS
 from gpuscope.gui.run_view.next_steps import NextSteps, TriedChange, WantedAgain, WantedForm, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -35,6 +34,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
@@ -104,6 +104,7 @@ class RunPage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self._stage.view.strips
         self.charts.offer_strips(strips.stack)
+        self.notice.stay_left_of_values(strips.stack)
         mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
         mini.clicked.connect(self.mini_wanted)
         strips.add_actions(mini, self.charts.button(strips.stack))
@@ -142,7 +143,7 @@ class RunPage(Page):
     def activated(self) -> None:
         """Start drawing; if no run is shown, show the newest live run."""
         if self._awaits_newest():
-            QTimer.singleShot(NEXT_TURN_MS, self, self._show_newest)  # once the form is painted: together they take too long
+            turns().later(self, self._show_newest)  # once the form is painted: together they take too long
         self._stage.begin()
         self._repeats.refresh()  # this page may have been made after the plans changed
         self._show_choice()
@@ -168,6 +169,9 @@ class RunPage(Page):
             self._run_again(item.record)
         elif isinstance(item, WantedRepeats):
             self._repeats.repeat(item.record)
+        elif isinstance(item, WantedAction):
+            self._choose(item.run_id)
+            self._stage.act(item)
         elif isinstance(item, WantedVariants):
             self._ask_variants(item.spec)
         elif isinstance(item, str):
@@ -426,10 +430,16 @@ class RunPage(Page):
 
     def _on_run_started(self, live: LiveRun) -> None:
         """Show a run if none is displayed, or if it follows the displayed one in a plan; the rail's live card announces all others."""
-        if self._awaits_newest():
+        if self._awaits_newest() and not self._would_fold_used_form():
             self._show_live(live)
         self._follow_plan()
         self._show_choice()
+
+    def _would_fold_used_form(self) -> bool:
+        """Return whether a run would fold or move the form while the user types into it or has the mouse on it."""
+        focused = QApplication.focusWidget()
+        is_typing = isinstance(focused, QLineEdit | QPlainTextEdit) and self._drawer.isAncestorOf(focused)
+        return self.window().width() < _NARROW_BELOW and (is_typing or self._drawer.underMouse())
 
     def _follow_plan(self) -> None:
         """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here.

@@ -19,7 +19,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.machine_state import LOAD_S
 from gpuscope.reports.pictures.picture import Dash
-from gpuscope.system.language import composed, noted, unit_name
+from gpuscope.system.language import composed, labelled, noted, unit_name
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -91,9 +91,10 @@ class StripTemplate:
         return Strip(self.key, self.title, name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution)
 
     def _help(self, curves: Sequence[Curve]) -> str:
-        """Return the definitions of the metrics of these curves, each once."""
+        """Return the definitions of the metrics of these curves, each once; several are named as the curves are."""
         keys = {source.curve.key: source.curve.key if source.series is None else source.series[1] for source in self.sources}
-        return "\n".join(dict.fromkeys(text for curve in curves if (text := composed(definition(keys[curve.key])))))
+        texts = {text: curve.label for curve in reversed(curves) if (text := composed(definition(keys[curve.key])))}
+        return "\n".join(labelled(label, text) if len(texts) > 1 else text for text, label in reversed(texts.items()))
 
 
 DASHES = tuple(Dash)

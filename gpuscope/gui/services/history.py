@@ -265,7 +265,7 @@ class History(QObject):
         with self._changed:
             self._is_asked |= is_asked
             self._changed.notify()
-            if self._thread is None and is_asked:
+            if self._thread is None and is_asked and not self._is_closed:  # a timer may ask after the end
                 self._thread = threading.Thread(target=self._list_on, name="list of runs", daemon=True)
                 self._thread.start()
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gpuscope.recording.ladder import LadderOptions
     from gpuscope.recording.plan_records import PlanRecords
     from gpuscope.recording.run_history import RunHistory
-    from gpuscope.reports.ladder_view import LadderView
+    from gpuscope.reports.ladder_view import LadderStep, LadderView
     from gpuscope.reports.pictures.picture import Chart
 
 _RUNNING = ItemState.RUNNING.value
@@ -74,11 +74,12 @@ class LadderState(FollowedPlan):
         return (1 + states.index(_RUNNING), len(states)) if _RUNNING in states else super().present_part
 
     @property
-    def measures_base_again(self) -> bool:
-        """Whether the lowest rung is being measured again, at the end of a quick ladder."""
-        from gpuscope.recording.ladder import BASE_AGAIN
+    def repeated(self) -> LadderStep | None:
+        """The rung of which a repeat is being measured, at the end of a quick ladder; None for none."""
+        from gpuscope.recording.ladder import AGAIN
 
-        return any(item.state is ItemState.RUNNING for item in self.plan.of_group(BASE_AGAIN))
+        groups = [item.group for item in self.plan.items if item.state is ItemState.RUNNING and item.group.endswith(AGAIN)]
+        return next((step for step in self.view.steps if f"{step.key}{AGAIN}" in groups), None)
 
     def items_of(self, key: str) -> list[int]:
         """Return the numbers of the items to rerun to measure a rung again; empty if the ladder has not reached it."""
@@ -113,7 +114,7 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         _ = view.cards, view.sentence, view.labels  # computed here, not on the window's thread
         comparison = ladder_comparison(plan, records)
         names = None if comparison is None else [engine_text(group.name) for group in comparison.groups]
-        wording = Wording(names, energy_unit=unit, say=engine_text, numbered=True)
+        wording = Wording(names, energy_unit=unit, numbered=True)
         chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
         return LadderState(plan, is_live, view, comparison, chart)
 

@@ -6,7 +6,6 @@ import contextlib
 import json
 import math
 import os
-import select
 import subprocess
 import threading
 import time
@@ -24,6 +23,7 @@ from gpuscope.gui.engine_texts import composed_text, record_name
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Mailbox, known_error
 from gpuscope.recording.launch import recorder_command
+from gpuscope.system.waiting import readable
 
 if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
@@ -115,7 +115,7 @@ class MonitorProcess:
         out, err, buffer, errors = process.stdout.fileno(), process.stderr.fileno(), b"", b""
         reading = [out, err]
         while reading and time.monotonic() < self._last_s:
-            for source in select.select(reading, (), (), _POLL_S)[0]:
+            for source in readable(reading, _POLL_S):
                 data = os.read(source, _READ_BYTES)
                 if not data:
                     reading.remove(source)
@@ -320,7 +320,7 @@ class MonitorFeed(QObject):
             if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
                 if own.start_ns is not None:
-                    has_failed = any(gap.end_s is None for gap in data.gaps)
+                    has_failed = any(gap.end_s is None and not gap.device for gap in data.gaps)
                     data.end_gaps((first.before_ns - own.start_ns) / 1e9)
                     if data.end_s and not has_failed:
                         own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, pause)])

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.core.run import RunRecord
-    from gpuscope.profiles.ceilings import Ceilings
     from gpuscope.profiles.memory_record import MemoryRecord
     from gpuscope.profiles.memory_stack import MemoryStack
     from gpuscope.profiles.profile import Profile
+    from gpuscope.profiles.roofline import Ceilings
     from gpuscope.reports.memory_record_view import MemoryRecordView
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
     from gpuscope.reports.profile_table import ProfileTable

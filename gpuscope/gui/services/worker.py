@@ -14,6 +14,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.turns import turns
 
 T = TypeVar("T")
 Failed = Callable[[GpuscopeError], None]
@@ -25,27 +26,44 @@ _log = logging.getLogger("gpuscope.gui")
 
 
 class Mailbox(QObject):
-    """Runs calls on the thread that created it; drops them once closed."""
+    """Runs calls on the window's thread, in order, in turns of the event loop that have room for them; drops them once closed."""
 
     _posted = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._is_closed = False
+        self._is_closed = self._awaits_turn = False
+        self._calls: deque[Callable[[], object]] = deque()
         self._posted.connect(self._open, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
-        """Queue a call on the event loop of this object's thread; return at once. Thread-safe."""
+        """Queue a call on the event loop; return at once. Thread-safe."""
         with contextlib.suppress(RuntimeError):  # the object was deleted, and its receivers with it
             self._posted.emit(call)
 
     def close(self) -> None:
         """Drop pending and future calls."""
         self._is_closed = True
+        self._calls.clear()
 
     def _open(self, call: Callable[[], object]) -> None:
-        if not self._is_closed:
-            call()
+        if self._is_closed:
+            return
+        self._calls.append(call)
+        if not self._awaits_turn:
+            self._run(is_due=False)
+
+    def _run(self, *, is_due: bool) -> None:
+        """Run the calls for which this turn has room; the first one in any case if it is due."""
+        self._awaits_turn = False
+        try:
+            while self._calls and (is_due or not turns().is_spent):
+                is_due = False
+                self._calls.popleft()()
+        finally:
+            if self._calls and not self._awaits_turn:
+                self._awaits_turn = True
+                turns().later(self, lambda: self._run(is_due=True))
 
 
 def known_error(error: Exception) -> GpuscopeError:

@@ -15,6 +15,11 @@ _NARROWEST, _WIDEST = 40, 2_000
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 """A wider name takes precedence over another column, up to a fifth of the table or 340 pixels: names of runs are rarely longer."""
 
+_REVEALED_FROM, _REVEALED_SHARE = 450, 0.12
+"""Share of a table's width above so many pixels that a revealed column takes if its texts need it: in a wide window, they are not cut."""
+_NAME_PRESSED = 0.55
+"""Share of its width that the name gives way to where revealed columns leave no room for any figure."""
+
 
 class ColumnLayout(QObject):
     """Lays out the columns of a table; one of them, usually the name, takes the remaining width.
@@ -43,7 +48,7 @@ class ColumnLayout(QObject):
         self._revealed: set[str] = set()
         self._empty: frozenset[str] = frozenset()
         self._widths: dict[str, int] = {}
-        self._is_fitting = False
+        self._is_fitting = self._is_pressed = False
         self._header.sectionResized.connect(self._keep_width)
         self._header.sectionMoved.connect(lambda: None if self._is_fitting else self.changed.emit())
 
@@ -70,7 +75,11 @@ class ColumnLayout(QObject):
     def fit(self) -> None:
         """Lay out the columns in the current width."""
         room = self._table.viewport().width()
+        self._is_pressed = False
         wanted = self._chosen if self._chosen is not None else self._fitting(room)
+        if self._revealed and not any(column.is_numeric for column in self._columns if column.key in wanted):
+            self._is_pressed = True
+            wanted = self._chosen if self._chosen is not None else self._fitting(room)
         self._is_fitting = True
         others = [column for column in self._columns if column.key in wanted and column.key != self._filler]
         left = room - sum(self._width(column.key) for column in others)
@@ -87,11 +96,16 @@ class ColumnLayout(QObject):
         self.fitted.emit()
 
     def _width(self, key: str) -> int:
-        return self._widths.get(key, self._columns[self._places[key]].width)
+        column = self._columns[self._places[key]]
+        spare = self._table.viewport().width() - _REVEALED_FROM
+        revealed = min(column.whole_width, round(spare * _REVEALED_SHARE)) if key in self._revealed else 0
+        return self._widths.get(key, max(column.width, revealed))
 
     def _filler_width(self, room: int) -> int:
         """Return the least width of the name or what fills the table in its place, which takes precedence over another column."""
         least = self._columns[self._places[self._filler]].width
+        if self._is_pressed:
+            return self._widths.get(self._filler) or round(least * _NAME_PRESSED)
         return self._widths.get(self._filler) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
 
     def _fitting(self, room: int) -> set[str]:

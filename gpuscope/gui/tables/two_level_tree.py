@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView
 
 from gpuscope.gui.focus_origin import shows_focus
@@ -53,6 +53,16 @@ class TwoLevelTree(QTreeView):
                 header.resizeSection(place, column.width)
             else:
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the least important columns, by their ranks, where the one that takes the remaining width would have too little."""
+        super().resizeEvent(event)
+        columns = self._branches.columns
+        left = event.size().width() - sum(column.width or column.whole_width for column in columns)
+        ranked = [(place, column) for place, column in enumerate(columns) if column.rank > 0]
+        for place, column in sorted(ranked, key=lambda entry: -entry[1].rank):
+            self.setColumnHidden(place, left < 0)
+            left += column.width if left < 0 else 0
 
     def opened_sections(self) -> Iterable[int]:
         """Return the indices of the sections to expand after a reset; by default all."""

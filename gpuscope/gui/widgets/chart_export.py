@@ -114,6 +114,7 @@ def exported_strip(stack: StripStack, strip: Strip) -> ExportedChart:
         partial(strip_table, stack, strip.key),
         partial(strip_drawing, stack, strip.key),
         is_there=partial(has_strip, stack, strip.key),
+        is_live=lambda: stack.is_live,
     )
 
 

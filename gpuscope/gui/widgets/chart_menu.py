@@ -31,11 +31,13 @@ class TabledChart:
         title: Title.
         table: Returns its values.
         is_there: Returns whether it is still shown: curves may disappear while its menu is open.
+        is_live: Returns whether more values are to come.
     """
 
     title: str
     table: Callable[[], ChartTable]
     is_there: Callable[[], bool] = field(default=lambda: True, kw_only=True)
+    is_live: Callable[[], bool] = field(default=lambda: False, kw_only=True)
 
 
 Charts = Callable[[QPoint | None], Sequence[TabledChart]]
@@ -71,9 +73,7 @@ class ChartMenu(QObject):
 
     def offer_strips(self, stack: StripStack, chart: Callable[[Strip], TabledChart] | None = None) -> None:
         """Add the menu to each strip of a stack."""
-        made = chart or (
-            lambda strip: TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
-        )
+        made = chart or partial(tabled_strip, stack)
 
         def charts(place: QPoint | None) -> list[TabledChart]:
             strips = stack.strips if place is None else [stack.strip_at(place)]
@@ -154,10 +154,17 @@ class ChartMenu(QObject):
         """Open a table of the charts' current figures."""
         charts = [chart for chart in charts if chart.is_there()]
         if charts:
-            ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()
+            is_live = charts[0].is_live()
+            ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page, is_live=is_live).open()
 
 
 _Line = tuple[str, float, float, float | None, float | None]
+
+
+def tabled_strip(stack: StripStack, strip: Strip) -> TabledChart:
+    """Return a strip of a stack as a chart with a table."""
+    there = partial(has_strip, stack, strip.key)
+    return TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=there, is_live=lambda: stack.is_live)
 
 
 def has_strip(stack: StripStack, strip: str) -> bool:

@@ -100,18 +100,26 @@ class ChartTableDialog(QDialog):
 
     Args:
         charts: Title of each chart, and a function that returns its table, called whenever the chart is chosen.
+        is_live: Whether the charts grow while the dialog shows what they had.
 
     Attributes:
         view: The table.
         choice: Choice of the chart; hidden if there is only one.
     """
 
-    def __init__(self, theme: Theme, charts: Sequence[tuple[str, Callable[[], ChartTable]]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        charts: Sequence[tuple[str, Callable[[], ChartTable]]],
+        parent: QWidget | None = None,
+        *,
+        is_live: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Chart as a table"))
         self.resize(*_SIZE)
-        self._charts = charts
+        self._charts, self._is_live = charts, is_live
         self.view, self.choice = QTableView(), QComboBox()
         self._title, self._count = ElidedLabel("", "title"), label("", "small")
         self.choice.addItems([legible(title[:_LONGEST_TITLE]) for title, _ in charts])
@@ -141,7 +149,8 @@ class ChartTableDialog(QDialog):
             before.deleteLater()
         self._title.set_text(title)
         self.view.setAccessibleName(self.tr("Figures of {0}").format(title))
-        self._count.setText(self.tr("{0} rows, as of now").format(figures.grouped(len(table.rows))))
+        count = self.tr("{0} rows, as of now") if self._is_live else self.tr("{0} rows")
+        self._count.setText(count.format(figures.grouped(len(table.rows))))
         self.view.resizeColumnsToContents()
         self.view.horizontalHeader().setStretchLastSection(True)
         self.view.setCurrentIndex(self.view.model().index(0, 0))

@@ -121,7 +121,7 @@ class CommandPalette(QDialog):
         self.setFixedWidth(_WIDTH)
         self._commands = list(commands)
         self._shown: list[Command] = []
-        self.field = QLineEdit(placeholderText=self.tr("Find a page, a run, a workload, a page of the guide…"))
+        self.field = QLineEdit(placeholderText=self.tr("Find a page, a run, a workload, a setting, an action, a word of the guide…"))
         self.field.setAccessibleName(self.tr("Find"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Matches"))

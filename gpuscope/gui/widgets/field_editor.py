@@ -16,7 +16,7 @@ from gpuscope.gui.stylesheet import set_look, set_wrong
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_dialog import file_dialog
-from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
+from gpuscope.gui.widgets.focus_wheel import FocusComboBox
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 from gpuscope.gui.widgets.layouts import fill, horizontal, marked, vertical
 
@@ -47,12 +47,11 @@ class Option:
     group: str = ""
 
 
-class ChoiceBox(QComboBox):
+class ChoiceBox(FocusComboBox):
     """A combo box of :class:`Option`; the wheel scrolls the form unless the box has the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        leave_wheel_to_page(self)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(4)
         self._model = QStandardItemModel(self)

@@ -34,6 +34,7 @@ _NOTE_LINES = 2
 _BETWEEN_PARTS = " · "
 _JOINED = frozenset(("±", "<", "~"))
 """Symbols that must not end a line."""
+_ASIDE = re.compile(r"(?<=\S)\s*[;(；（]")
 _NOT_UNITS = frozenset(("of", "on", "in", "at", "the", "p99", "p95", "over", "and", "·"))
 
 
@@ -114,7 +115,8 @@ class FigureTile(QWidget):
             room = self.width() - _LEFT - _RIGHT
             lines = note_lines(self.figure.trust, room, self._advance, unit_name(self.figure.unit))
             if lines == ["…"]:  # a text without spaces, such as Chinese, breaks elsewhere
-                lines = wrapped(self.figure.trust, self._small, room, _NOTE_LINES)
+                every = [wrapped(text, self._small, room, _NOTE_LINES) for text in (self.figure.trust, *_clauses(self.figure.trust))]
+                lines = next((whole for whole in every if not whole[-1].endswith("…")), every[0])
             self._note = self.figure.trust, self.width(), lines
         return lines
 
@@ -195,7 +197,16 @@ def note_lines(text: str, room: float, advance: Callable[[str], float], unit: st
                 lines = _wrapped(chunks, room, advance)
                 if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
                     return lines
+    for begin in _clauses(parts[0]) if parts else ():
+        lines = _wrapped(_unbroken(begin), room, advance)
+        if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
+            return lines
     return _cut(_unbroken(parts[0]), room, advance) if parts else []
+
+
+def _clauses(text: str) -> list[str]:
+    """Return the beginnings of a text up to its asides and explanations, which the tooltip has, longest first."""
+    return [text[: found.start()] for found in reversed([*_ASIDE.finditer(text)])]
 
 
 def _by_part(parts: Sequence[str]) -> list[str]:

@@ -1,20 +1,38 @@
-"""Fields that take the mouse wheel only while they have the focus, so that scrolling a page past them changes nothing."""
+"""Fields that take the mouse wheel only while they have the focus, so that scrolling a page past them changes nothing.
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+Classes, not an event filter: Qt calls that for every event of a field, of which new colours alone send dozens.
+"""
 
-
-class _FocusWheel(QObject):
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ignore the wheel without the keyboard focus, so that Qt passes it on to the page."""
-        if event.type() is not QEvent.Type.Wheel or not isinstance(watched, QWidget) or watched.hasFocus():
-            return False
-        event.ignore()
-        return True
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 
-def leave_wheel_to_page(*fields: QWidget) -> None:
-    """Let fields take the wheel only while they have the focus, which the wheel itself no longer gives them."""
-    for field in fields:
-        field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        field.installEventFilter(_FocusWheel(field))
+class FocusComboBox(QComboBox):
+    """A combo box that leaves the wheel to the page unless it has the focus, which the wheel itself does not give it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Take the wheel, or leave it to the page."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class FocusSpinBox(QSpinBox):
+    """A spin box that leaves the wheel to the page unless it has the focus, which the wheel itself does not give it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Take the wheel, or leave it to the page."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

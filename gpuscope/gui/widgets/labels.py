@@ -16,7 +16,8 @@ from gpuscope.system import language
 
 _LONGEST = 2_000
 """Maximum characters laid out: external text can have any length, and Qt lays out all of it before eliding."""
-_LONG_WORD = re.compile(r"\S{25,}")
+_LONG_WORD = re.compile(r"[^\s\u2e80-\u9fff\uff00-\uffef]{25,}")
+"""Not of Chinese, which breaks anywhere but before punctuation: with further breaks, lines would begin with a full stop."""
 _JOINT = re.compile(r"(?<=[/\\_.:,=-])(?=[^/\\_.:,=-])")
 """Preferred break points of a path or identifier, rather than within a name."""
 _BREAK = "\u200b"

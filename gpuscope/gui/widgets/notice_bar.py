@@ -1,9 +1,13 @@
 """A notice within a page: an error with its hint, or a change that can be undone."""
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from shiboken6 import isValid
 
@@ -15,6 +19,9 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import fill, framed, horizontal
+
+if TYPE_CHECKING:
+    from gpuscope.gui.charts.strip_stack import StripStack
 
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
@@ -44,6 +51,7 @@ class NoticeBar(QWidget):
         fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
         self._around = fill(horizontal(self, _MARGINS), self._card)
         self._row_below: weakref.ref[QWidget] | None = None
+        self._strips: weakref.ref[StripStack] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
@@ -61,6 +69,11 @@ class NoticeBar(QWidget):
         self._row_below = weakref.ref(row)
         row.installEventFilter(self)
 
+    def stay_left_of_values(self, stack: StripStack) -> None:
+        """Keep clear of the current values right of strips while these are visible: they are read while a notice is."""
+        self._strips = weakref.ref(stack)
+        stack.installEventFilter(self)
+
     def let_scroll(self, area: QAbstractScrollArea) -> None:
         """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""
         self._rooms.append((weakref.ref(area), _ScrollRoom(area)))
@@ -70,22 +83,25 @@ class NoticeBar(QWidget):
         """Stay in the corner, clear of the row of controls, when the widget below or the row is resized, or the row comes or goes."""
         if event.type() == QEvent.Type.Resize or (event.type() in (QEvent.Type.Show, QEvent.Type.Hide) and self._is_row(watched)):
             self._place()
-        return super().eventFilter(watched, event)
+        return False
 
     def _is_row(self, watched: QObject) -> bool:
-        """Return whether this is the row of controls on a page that is shown: one that is hidden may be about to be destroyed."""
+        """Return whether this is kept clear of, on a page that is shown: one that is hidden may be about to be destroyed."""
         below = self.parentWidget()
-        return self._row_below is not None and watched is self._row_below() and below is not None and below.isVisible()
+        is_kept_clear = any(kept is not None and watched is kept() for kept in (self._row_below, self._strips))
+        return is_kept_clear and below is not None and below.isVisible()
 
     def _place(self) -> None:
         below = self.parentWidget() if self._lies_over else None
         if below is None or self.isHidden():
             return
-        width = min(_WIDEST, below.width() - 2 * _INSET)
+        stack = self._strips() if self._strips is not None else None
+        right = below.width() if stack is None or not stack.isVisible() else stack.mapTo(below, QPoint(stack.values_left, 0)).x()
+        width = min(_WIDEST, right - 2 * _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         row = self._row_below() if self._row_below is not None else None
         bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
-        self.setGeometry(below.width() - width - _INSET, bottom - height - _INSET, width, height)
+        self.setGeometry(right - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
         self._give_room(below)
 
@@ -124,6 +140,7 @@ class NoticeBar(QWidget):
         self._action = act
         self.show()
         self._place()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))  # a screen reader stays with what has the focus
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show an error with its hint; for the button see :meth:`show_text`."""

@@ -96,7 +96,7 @@ class LiveCard(_RailCard):
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan], stranded: Plan | None = None) -> None:
         """Show the newest live run and the plans, else the first plan, else a queue that lost its conductor; without any, hide the card."""
         from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
-        from gpuscope.gui.engine_texts import live_card_texts, plan_name, plan_title, plans_sentence, stranded_sentence
+        from gpuscope.gui.engine_texts import live_card_texts, plan_name, plans_sentence
 
         self._has_run = bool(runs)
         queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
@@ -105,10 +105,9 @@ class LiveCard(_RailCard):
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
             self.show_plans(sentence)
-        elif plans:
-            self._show_alone(plan_name(plans[0]), sentence)
-        elif stranded is not None:
-            self._show_alone(plan_title(stranded), stranded_sentence(stranded))
+        elif alone := plans or (() if stranded is None else (stranded,)):
+            title = plan_name(alone[0])
+            self._show_alone(title, plans_sentence(alone, title))
         else:
             self.hide()
         self._paint_dot()

@@ -7,5 +7,5 @@ imports has its own channel and takes precedence.
 - ``torch_hooks``: wraps torch functions: the loader's next batch, the backward pass, the end of an optimizer's step.
 - ``step_watch``: derives steps and their phases from these calls.
 - ``step_capture``: profiles detected steps, with the same code as for programs that call ``gpuscope.step()``.
-- ``seen_ring``: one record per step, in a file that the recorder reads.
+- ``seen_ring``: one record per step, in a file that the recorder reads. ``mapped_file``: how such files are created.
 """

@@ -2,7 +2,8 @@
 
 Layout of ``seen-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
-number of ranks, at 64 the head: the number of records written. A record:
+number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
+at 64 the head: the number of records written. A record:
 
 ====  ==================================================================================
 word  content
@@ -24,11 +25,12 @@ A record is written before the head, so that a reader of records below the head 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import struct
 import sys
 from itertools import count
+
+from .mapped_file import ranks, reserve
 
 MAGIC = b"GPUSSEEN"
 VERSION = 1
@@ -50,6 +52,8 @@ NO_RING = "saw.errno."
 """Name of a file in the run's folder, followed by the number of the error, if a process could not create its ring."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8
+ALLOCATED, RESERVED = 6, 7
+"""Indices of the words with the peaks of memory."""
 FIRST = HEADER_BYTES // 8
 """Index of the first record's first word."""
 pack_into = struct.Struct("<8q").pack_into
@@ -75,7 +79,9 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        self.mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
+        pid = os.getpid()
+        begin = MAGIC + struct.pack("<5q", VERSION, RECORDS, pid, *ranks())
+        self.mapping = reserve(folder, f"seen-{pid}.ring", FILE_BYTES, begin)
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
@@ -85,6 +91,11 @@ class SeenRing:
         at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
         pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
         self.words[HEAD] = head + 1
+
+    def note_memory(self, allocated: int, reserved: int) -> None:
+        """Keep the highest peaks so far: the program may have reset its own."""
+        self.words[ALLOCATED] = max(self.words[ALLOCATED], allocated)
+        self.words[RESERVED] = max(self.words[RESERVED], reserved)
 
     def taken_since(self, head: int) -> list[int]:
         """Return the second words (kind and optimizer) of the records from that head on."""
@@ -113,31 +124,3 @@ def opened_ring(folder: str) -> SeenRing:
         with contextlib.suppress(OSError):
             os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         raise
-
-
-def _reserved(path: str) -> mmap.mmap:
-    """Return the mapped file with its space reserved. With a sparse file, SIGBUS would kill the program once the disk is full."""
-    descriptor = os.open(path + ".tmp", os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
-    try:
-        if hasattr(os, "posix_fallocate"):
-            os.posix_fallocate(descriptor, 0, FILE_BYTES)
-        else:
-            os.write(descriptor, bytes(FILE_BYTES))
-        mapping = mmap.mmap(descriptor, FILE_BYTES)
-    except BaseException:
-        os.unlink(path + ".tmp")
-        raise
-    finally:
-        os.close(descriptor)
-    mapping[:48] = MAGIC + struct.pack("<5q", VERSION, RECORDS, os.getpid(), *_ranks())
-    os.replace(path + ".tmp", path)
-    return mapping
-
-
-def _ranks() -> tuple[int, int]:
-    """Return this process's rank (-1 for none) and the number of ranks, from the variables that torchrun and similar launchers set."""
-    try:
-        rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
-    except ValueError:
-        return -1, 1
-    return (rank, size) if 0 <= rank < size <= 1 << 15 else (-1, 1)

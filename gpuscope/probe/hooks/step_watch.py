@@ -73,6 +73,8 @@ TOGETHER = 4
 whose method is replaced; the steps that follow cost a tenth of it, and their phases hold less of that cost than those of the first."""
 BEGUN_EVERY_NS = 30_000_000
 """Shortest time between two epochs whose first steps are timed although it is not their turn: what that costs is half a percent of it."""
+MEMORY_EVERY_NS = 1_000_000_000
+"""Shortest time between two readings of torch's peaks of memory: each asks the allocators for all of their counters."""
 MEDIUM_GAPS = (53, 71, 41, 59, 83, 37, 97, 48)
 """Number of steps of some milliseconds that pass untimed. The sum of these and the steps timed between them is a prime, so that of several
 optimizers in turn each is timed as often in the long run."""
@@ -92,6 +94,7 @@ class StepWatch(NamedTuple):
         stepped: Post-hook of an optimizer's step; takes the optimizer and two arguments that are ignored.
         left_out: Wraps a scaler's ``step``, which may skip the step of its optimizer.
         iterating: Wraps the ``step`` of an optimizer that calls its closure several times.
+        note_memory: Reads torch's peaks of memory; called at the end of the process.
         forget: Resets all state; in a forked child neither the ring nor the steps belong to this process.
         functions: All functions that run inside the program.
     """
@@ -102,6 +105,7 @@ class StepWatch(NamedTuple):
     stepped: Callable[[Any, Any, Any], None]
     left_out: Wrap
     iterating: Wrap
+    note_memory: Callable[[], None]
     forget: Callable[[], None]
     functions: tuple[Callable[..., Any], ...]
 
@@ -111,6 +115,7 @@ def step_watch(
     clock: Callable[[], int],
     wrap: Callable[[bool], None],
     new_capture: Callable[[], StepCapture | None] = lambda: None,
+    peak_memory: Callable[[], tuple[int, int]] = lambda: (0, 0),
 ) -> StepWatch:
     """Return a watch over the steps of this process.
 
@@ -122,6 +127,7 @@ def step_watch(
         clock: Returns nanoseconds.
         wrap: Installs the wrappers of batches and backward passes if True, restores the originals if False.
         new_capture: Creates the step capture; returns None for no profiling.
+        peak_memory: Returns the bytes that torch's allocators had allocated and reserved at most.
     """
     serials = count(1)
     opening: RLock
@@ -133,7 +139,7 @@ def step_watch(
     threads: dict[int, int]
     next_head: Callable[[], int]
     words: memoryview
-    mark = begin = last = loader = written = until_timed = left_at = look_at = ends = own = begun_at = 0
+    mark = begin = last = loader = written = until_timed = left_at = look_at = ends = own = begun_at = memory_at = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
     ahead = ahead_data = ahead_samples = 0  # batches drawn before the last one that no backward pass has followed yet
     is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
@@ -141,14 +147,14 @@ def step_watch(
 
     def forget() -> None:
         nonlocal opening, ring, capture, owner, away, others, threads
-        nonlocal mark, last, loader, written, until_timed, left_at, own, begun_at
+        nonlocal mark, last, loader, written, until_timed, left_at, own, begun_at, memory_at
         nonlocal data, forward, backward, optimizing, samples, drawn_data, drawn_samples, ahead, ahead_data, ahead_samples
         nonlocal is_off, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, is_profiled, has_trained, has_optimizer
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
         ring, is_off, owner, away, others, threads = None, False, None, None, {}, {}
-        mark = last = loader = written = until_timed = 0
+        mark = last = loader = written = until_timed = memory_at = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
         ahead = ahead_data = ahead_samples = own = begun_at = 0
         is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
@@ -194,11 +200,22 @@ def step_watch(
                 until_timed, is_untimed, own = gaps[written // TOGETHER & 7], True, 0
                 leaves = is_plain and has_optimizer
             written += 1
+            if end >= memory_at:
+                note_memory(end)
         last = end
         if capture is not None:
             profile(which, end)
         if leaves and not is_profiled and ring is not None:  # a capture may have begun just now, and must hear of every step
             leave(ring, which)
+
+    def note_memory(now: int = 0) -> None:
+        nonlocal memory_at
+        memory_at = now + MEMORY_EVERY_NS
+        try:
+            if ring is not None:
+                ring.note_memory(*peak_memory())
+        except Exception:  # noqa: BLE001 - torch's own, or the ring is closed: the program must not feel it
+            return
 
     def leave(ring: SeenRing, which: int) -> None:
         nonlocal is_away, away, left_at, look_at, next_head, words
@@ -418,6 +435,6 @@ def step_watch(
 
     functions = (
         *(write, opened, record, leave, profile, look_again, begun, takes_over, succeeds, set_aside, take_ahead, which_of),
-        *(ended, stepped, ended_so_far),
+        *(ended, stepped, ended_so_far, note_memory),
     )
-    return StepWatch(drawing, begun, going_back, stepped, left_out, iterating, forget, functions)
+    return StepWatch(drawing, begun, going_back, stepped, left_out, iterating, note_memory, forget, functions)

@@ -7,6 +7,7 @@ to be skipped.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import os
 import sys
@@ -29,11 +30,12 @@ def let_in(module: ModuleType, folder: str) -> None:
     """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile), _peak_memory)
+        atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
-        for function in (*_watch.functions, *ours, _is_compiling, _wrap):
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _peak_memory):
             _never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
@@ -121,6 +123,17 @@ def _wrap(is_wanted: bool) -> None:
         before, behind = (original, wrapper) if is_wanted else (wrapper, original)
         if owner.__dict__.get(name) is before:
             setattr(owner, name, behind)
+
+
+def _peak_memory() -> tuple[int, int]:
+    """Return the bytes that torch's allocators had allocated and reserved at most, summed over the devices that the program uses."""
+    devices: list[Any] = []
+    for name in ("torch.cuda", "torch.xpu"):
+        kind: Any = sys.modules.get(name)
+        if kind is not None and kind.is_initialized():
+            devices += map(kind.memory_stats, range(kind.device_count()))
+    allocated, reserved = (sum(stats.get(f"{what}_bytes.all.peak", 0) for stats in devices) for what in ("allocated", "reserved"))
+    return allocated, reserved
 
 
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
 """Perfetto's native traces: a stream of TracePackets whose TrackEvents become slices.
 
 Field numbers are those of ``protos/perfetto/trace`` in google/perfetto. Names are interned per packet sequence; a sequence may have its own
-clock with incremental timestamps. Device work consists of GPU render stages (`perfetto_gpu`) and of the slices in rocprofv3's categories,
+clock with incremental timestamps. Device work consists of GPU render stages and of the slices in rocprofv3's categories,
 since it writes GPU work as track events; all other slices appear only in the timeline. Older writers, including Chrome, put their events
 into a `LegacyEvent` with the phases of the JSON format.
 """
@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from gpuscope.profiles.reading.events import Args, Event, PreciseEvent
-from gpuscope.profiles.reading.perfetto_gpu import SUBMISSION, GpuNames, gpu_category, launch_sizes, stage_name, submitted
 from gpuscope.profiles.reading.protobuf import PACKET_TAG, Fields, fields, messages, number, signed, text, varint
 from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
@@ -51,6 +50,15 @@ _ARGS = (
     ("stream_ID", "stream_id", "stream", "queue"),
 )
 """Possible names of the annotations for correlation, device and stream."""
+_SUBMISSION = 1
+"""Added to the number of a stage, which may be 0, to form the id that links it to its submission."""
+_CORRELATION = 3000
+"""Extension field of a track event: the stages that it submitted."""
+_SPECIFICATION, _KERNEL = 24, 1000
+"""Fields of a sequence's interned data: the names of stages, and of kernels."""
+_UNKNOWN_SIZE = (-1, -1, -1)
+_PREFIXES = {"Memcpy": "gpu_memcpy", "Memset": "gpu_memset"}
+"""Kineto's categories of stages that are not kernels, by the prefix of their names."""
 
 
 @dataclass(slots=True)
@@ -64,13 +72,26 @@ class _Clock:
 
 
 @dataclass(slots=True)
+class _GpuNames:
+    """The interned names of a sequence: of queues and stages, and of kernels."""
+
+    specifications: dict[int, str] = field(default_factory=dict)
+    kernels: dict[int, str] = field(default_factory=dict)
+
+    def add(self, interned: Fields) -> None:
+        """Add the interned names of a packet."""
+        self.specifications.update((number(entry, 1), text(entry, 2)) for entry in messages(interned, _SPECIFICATION))
+        self.kernels.update((number(entry, 1), text(entry, 3) or text(entry, 2)) for entry in messages(interned, _KERNEL))
+
+
+@dataclass(slots=True)
 class _Sequence:
     """The shared state of one writer's packets."""
 
     names: dict[int, str] = field(default_factory=dict)
     categories: dict[int, str] = field(default_factory=dict)
     annotations: dict[int, str] = field(default_factory=dict)
-    gpu: GpuNames = field(default_factory=GpuNames)
+    gpu: _GpuNames = field(default_factory=_GpuNames)
     clocks: dict[int, _Clock] = field(default_factory=dict)
     clock: int = 0
     track: int | None = None
@@ -232,7 +253,7 @@ class PerfettoReader:
         if not entry.ph:
             return
         entry.args = self._args(event, sequence)
-        if (submission := submitted(event)) is not None:
+        if (submission := _submitted(event)) is not None:
             entry.cat, entry.args = "cuda_runtime", Args(correlation=submission)
         self._events.append(entry)
 
@@ -250,13 +271,13 @@ class PerfettoReader:
     def _render_stage(self, stage: Fields, time_ns: int, sequence: _Sequence) -> None:
         """Add a piece of GPU work."""
         device, queue = signed(number(stage, 11)), number(stage, 13) if stage.get(13) else number(stage, 3)
-        name = stage_name(stage, sequence.gpu, sequence.names)
+        name = _stage_name(stage, sequence.gpu, sequence.names)
         pid, tid = f"GPU {device}", sequence.gpu.specifications.get(queue, f"queue {queue}")
-        grid, block = launch_sizes(stage)
-        args = Args(correlation=number(stage, 1) + SUBMISSION, device=device, stream=queue, grid=grid, block=block)
+        grid, block = _launch_sizes(stage)
+        args = Args(correlation=number(stage, 1) + _SUBMISSION, device=device, stream=queue, grid=grid, block=block)
         duration_us = number(stage, 2) / 1000
         self._columns.thread_names.setdefault((pid, tid), tid)
-        work = PreciseEvent(ph="X", cat=gpu_category(name), name=name, pid=pid, tid=tid, ts=_stamp(time_ns), dur=duration_us, args=args)
+        work = PreciseEvent(ph="X", cat=_gpu_category(name), name=name, pid=pid, tid=tid, ts=_stamp(time_ns), dur=duration_us, args=args)
         self._events.append(work)
 
     @staticmethod
@@ -286,3 +307,38 @@ _MARGIN = 11
 def _stamp(time_ns: int) -> msgspec.Raw:
     """Return a time as text in µs, as JSON traces write it."""
     return msgspec.Raw(f"{time_ns // 1000}.{time_ns % 1000:03d}".encode())
+
+
+# GPU render stages (``GpuRenderStageEvent``), whose names are interned per sequence: drivers of mobile GPUs write them, and producers for
+# CUDA and HIP their kernels, with launch dimensions.
+
+
+def _stage_name(stage: Fields, names: _GpuNames, events: dict[int, str]) -> str:
+    """Return the name of a stage: that of its kernel, else its own, else that of its kind."""
+    if kernel := names.kernels.get(number(stage, 19)):
+        return kernel
+    return text(stage, 17) or events.get(number(stage, 20), "") or names.specifications.get(number(stage, 14), "") or "render stage"
+
+
+def _gpu_category(name: str) -> str:
+    """Return Kineto's category for a stage of that name: copy or fill by its prefix, else kernel."""
+    return next((category for prefix, category in _PREFIXES.items() if name.startswith(prefix)), "kernel")
+
+
+def _launch_sizes(stage: Fields) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Return blocks, and threads per block, in x, y and z; -1 if they are not recorded."""
+    for launch in messages(stage, 21):
+        return _size(launch, 1), _size(launch, 2)
+    return _UNKNOWN_SIZE, _UNKNOWN_SIZE
+
+
+def _size(launch: Fields, key: int) -> tuple[int, int, int]:
+    return next(((number(size, 1, 1), number(size, 2, 1), number(size, 3, 1)) for size in messages(launch, key)), _UNKNOWN_SIZE)
+
+
+def _submitted(event: Fields) -> int | None:
+    """Return the id of the first stage that a track event submitted; None if it submitted none."""
+    for correlation in messages(event, _CORRELATION):
+        if correlation.get(1):
+            return number({1: correlation[1][:1]}, 1) + _SUBMISSION
+    return None

@@ -9,6 +9,7 @@ import numpy as np
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import (
     COPY_ADVICE,
+    HANDOVER_S,
     HIDDEN_COLLECTIVES,
     LESS_HOST_WORK,
     LESS_PYTHON,
@@ -34,8 +35,6 @@ from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Integers, Trace
 
 LOADING_SHARE = 0.05
 """Share of time from which the TensorBoard profiler plugin gives advice (torch_tb_profiler, ``run_generator``)."""
-HANDOVER_S = 1e-3
-"""Waits shorter than this per batch are no longer than a loading process takes to hand a batch over: threshold our own."""
 COMMUNICATION_SHARE = 0.10
 """Share of time: from the same source."""
 WAITING_SHARE = 0.01
@@ -160,7 +159,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     rows = trace.rows_named(_READ, Category.OPERATOR)
     durations = trace.slices.duration_ns[rows]
     reads = covered(trace.slices, rows)
-    cost = evidence.less_recording_s(reads.total_ns, reads.start_ns, reads.end_ns)
+    cost = evidence.less_recording_s(reads.total_ns, reads.start_ns + 1, reads.end_ns)  # their own recording is mostly outside of them
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
     if cost <= WAITING_SHARE * evidence.total_s or not calls:
         return

@@ -1,6 +1,6 @@
 """The pictures of a comparison that window and reports share: the plane of time and energy, and the figures as bars."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import isfinite
@@ -59,8 +59,6 @@ TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, GOES_ON, BOTH_KINDS, FR
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 _X_ARROWS = {Better.HIGHER: "→", Better.LOWER: "←"}
 
-Say = Callable[[str], str]
-
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -70,13 +68,11 @@ class Wording:
         names: Names of the groups as they can be shown; None for their own.
         numbered: Whether more than eight groups are labelled in the plane with their numbers in the report's table.
         energy_unit: "J" or "Wh".
-        say: Translates one of :data:`TEXTS`.
     """
 
     names: Sequence[str] | None = None
     numbered: bool = False
     energy_unit: str = "J"
-    say: Say = translated
 
 
 PLAIN = Wording()
@@ -123,7 +119,7 @@ def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLA
     xs, ys = ([value for cloud in clouds for value in (cloud.middle[axis], *(run[axis] for run in cloud.runs))] for axis in (0, 1))
     across = scale_around(xs, [cloud.intervals[0] for cloud in clouds])
     up = scale_around(ys, [cloud.intervals[1] for cloud in clouds])
-    axes = _axis(keys[0], across, units[0], _X_ARROWS, wording.say), _axis(keys[1], up, units[1], _ARROWS, wording.say)
+    axes = _axis(keys[0], across, units[0], _X_ARROWS), _axis(keys[1], up, units[1], _ARROWS)
     front = pareto_groups(comparison, keys)
     names = group_names(comparison, wording)
     marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
@@ -131,12 +127,12 @@ def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLA
     note = [POINTS, *([BOTH_KINDS] if kinds == [INTERVALS, UNCERTAINTIES] else kinds)]
     note += [GOES_ON] if any(isinstance(mark, Whisker) and mark.goes_on for mark in marks) else []
     note += [LEFT_OUT] if len(clouds) < len(comparison.groups) else []
-    spoken = [wording.say(text) for text in note]
+    spoken = [translated(text) for text in note]
     is_judged = any(entry.verdict != NOT_COMPARABLE for row in entries for entry in row)
     if front:
-        spoken.append(wording.say(FRONT) if len(front) > 1 else wording.say(BEST).format(names[front[0]]))
+        spoken.append(translated(FRONT) if len(front) > 1 else translated(BEST).format(names[front[0]]))
     elif is_judged:
-        spoken.append(wording.say(NO_FRONT))
+        spoken.append(translated(NO_FRONT))
     return Chart(*axes, marks, note=joined_sentences(spoken), is_plane=True)
 
 
@@ -147,7 +143,7 @@ def _plane_marks(
     on_front = sorted(places[index] for index in front if index in places)
     if len(on_front) > 1:
         line = np.array(on_front)
-        yield Polyline(wording.say(PARETO_FRONT), REFERENCE, (Piece(line[:, 0], line[:, 1]),), Weight.REFERENCE, is_group=False)
+        yield Polyline(translated(PARETO_FRONT), REFERENCE, (Piece(line[:, 0], line[:, 1]),), Weight.REFERENCE, is_group=False)
     for cloud in clouds:
         style = group_style(cloud.index)
         for axis, interval in enumerate(cloud.intervals):
@@ -182,6 +178,8 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
 def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
     """Return whether a group beats another by the verdicts: directly against the baseline, else by disjoint intervals."""
     better = describe(key)[2]
+    if row[group].is_provisional or row[other].is_provisional:
+        return False
     if comparison.groups[other].name == comparison.baseline:
         return row[group].verdict == BETTER
     if comparison.groups[group].name == comparison.baseline:
@@ -254,9 +252,9 @@ def _interval(comparison: Comparison, key: str, entry: Entry, unit: DisplayUnit)
     return unit.shown(base * entry.interval[0]), unit.shown(base * entry.interval[1])
 
 
-def _axis(key: str, scale: Scale, unit: DisplayUnit, arrows: Mapping[Better, str], say: Say) -> Axis:
+def _axis(key: str, scale: Scale, unit: DisplayUnit, arrows: Mapping[Better, str]) -> Axis:
     label, _, better = describe(key)
-    return Axis(scale, say(label), unit.name, f"{arrows[better]} {say(_BETTER)}" if better in arrows else "")
+    return Axis(scale, translated(label), unit.name, f"{arrows[better]} {translated(_BETTER)}" if better in arrows else "")
 
 
 def group_names(comparison: Comparison, wording: Wording) -> Sequence[str]:

@@ -162,7 +162,7 @@ class _Layout:
                 shapes += self._cell(cell, corner, size)
                 spots.append(Spot((corner[0] + self.column / 2, corner[1] + self.row / 2), (self.column / 2, self.row / 2), cell.tooltip))
                 if cell.is_best:
-                    outlines.append(self._outline(corner))
+                    outlines.append(Path([self._frame(corner)], "text", _OUTLINE * self.metrics.stroke))
         shapes += outlines
         shapes += self._names_below()
         shapes += self._legend()
@@ -225,9 +225,6 @@ class _Layout:
             return parts
         short = _SHORT.get(text, "–")
         return [short if fits(short) else "–"]
-
-    def _outline(self, corner: Place) -> Path:
-        return Path([self._frame(corner)], "text", _OUTLINE * self.metrics.stroke)
 
     def _frame(self, corner: Place) -> list[Place]:
         x, y = corner[0] + _GAP / 2, corner[1] + _GAP / 2

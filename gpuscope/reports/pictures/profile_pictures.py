@@ -28,8 +28,7 @@ from gpuscope.reports.pictures.step_pictures import CEILING, FLOP_PER_BYTE, INTE
 from gpuscope.system.language import translated
 
 if TYPE_CHECKING:
-    from gpuscope.profiles.ceilings import Ceilings
-    from gpuscope.profiles.roofline import RooflinePoint
+    from gpuscope.profiles.roofline import Ceilings, RooflinePoint
 
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)

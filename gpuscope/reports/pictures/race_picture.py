@@ -14,7 +14,7 @@ from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
 from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, no_energy, ordinal
-from gpuscope.system.language import composed, duration_text, filled, translated
+from gpuscope.system.language import composed, duration_text, filled, joined_items, labelled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
 """Outer margin as a share of the sheet's height, and its minimum."""
@@ -86,8 +86,9 @@ class RacePicture:
         columns, lines = self.text.columns, []
         for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
             values = lane_values(self.race, state, t_s)
-            place = "" if state.place is None else f"{ordinal(state.place)}, "
-            lines.append(f"{name}: {place}" + ", ".join(f"{column.figure(values[column.key])} {column.unit_name}" for column in columns))
+            place = [] if state.place is None else [ordinal(state.place)]
+            reached = (f"{column.figure(values[column.key])} {column.unit_name}" for column in columns)
+            lines.append(labelled(name, joined_items([*place, *reached])))
         return lines
 
 

@@ -73,7 +73,7 @@ def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDi
     return distributions
 
 
-def cumulative(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
+def cumulative(groups: Groups, runs: Distributions) -> Chart | None:
     """Return a chart of the share of steps that took no longer than a given time; None if no group has step times."""
     known = group_distributions(groups, runs)
     if not known:
@@ -86,10 +86,10 @@ def cumulative(groups: Groups, runs: Distributions, wording: Wording = PLAIN) ->
         seen = steps.durations_s <= reach
         median = (float(steps.durations_s[steps.durations_s.size // 2]) / unit.size, 50.0)
         lines.append(_line(groups[index][0], index, steps.durations_s[seen] / unit.size, shares[seen], median))
-    return _lines_chart(unit.name, _NO_LONGER, lines, Legend.LOWER, wording)
+    return _lines_chart(unit.name, _NO_LONGER, lines, Legend.LOWER)
 
 
-def histogram(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
+def histogram(groups: Groups, runs: Distributions) -> Chart | None:
     """Return a chart of the share of steps by duration; None if no group has step times."""
     known = group_distributions(groups, runs)
     if not known:
@@ -102,34 +102,34 @@ def histogram(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> 
         counts = np.histogram(steps.durations_s, edges)[0] * 100.0 / steps.durations_s.size
         x, y = np.repeat(edges, 2) / unit.size, np.concatenate([[0.0], np.repeat(counts, 2), [0.0]])
         lines.append(_line(groups[index][0], index, x, y, (float(x[y.argmax()]), float(y.max()))))
-    return _lines_chart(unit.name, _STEPS, lines, Legend.UPPER, wording)
+    return _lines_chart(unit.name, _STEPS, lines, Legend.UPPER)
 
 
 def _line(name: str, index: int, x: Values, y: Values, marked: tuple[float, float]) -> Polyline:
     return Polyline(name, group_style(index), (Piece(x, y),), marked=(marked,))
 
 
-def _lines_chart(unit: str, y_title: str, lines: Sequence[Polyline], legend: Legend, wording: Wording) -> Chart:
+def _lines_chart(unit: str, y_title: str, lines: Sequence[Polyline], legend: Legend) -> Chart:
     xs = [float(end) for line in lines for piece in line.pieces for end in (piece.x[0], piece.x[-1])]
     ys = [float(end) for line in lines for piece in line.pieces for end in (piece.y.min(), piece.y.max())]
-    return Chart(Axis(scale_of(xs), wording.say(_STEP_TIME), unit), Axis(scale_of(ys), wording.say(y_title), "%"), tuple(lines), legend)
+    return Chart(Axis(scale_of(xs), translated(_STEP_TIME), unit), Axis(scale_of(ys), translated(y_title), "%"), tuple(lines), legend)
 
 
-def step_note(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> str:
+def step_note(groups: Groups, runs: Distributions) -> str:
     """Return a note on the number of steps in a picture of step times, and on the longest step, which lies outside it."""
     known = group_distributions(groups, runs).values()
     longest = max(float(distribution.durations_s[-1]) for distribution in known)
-    return wording.say(_LONGEST).format(figure(float(sum(distribution.steps for distribution in known)), "1"), figure(longest, "s"))
+    return translated(_LONGEST).format(figure(float(sum(distribution.steps for distribution in known)), "1"), figure(longest, "s"))
 
 
-def phase_time_note(comparison: Comparison, wording: Wording = PLAIN) -> str:
+def phase_time_note(comparison: Comparison) -> str:
     """Return a note on the picture of phase times, with the number of steps that were timed if that is not all of them."""
     runs = [run for group in comparison.groups for run in group.runs]
-    counts, note = timed_steps(runs), wording.say(PHASE_MEAN_NOTE if are_phase_means(runs) else PHASE_TIME_NOTE)
+    counts, note = timed_steps(runs), translated(PHASE_MEAN_NOTE if are_phase_means(runs) else PHASE_TIME_NOTE)
     if counts is None:
         return note
     timed, whole = (figure(float(count), "1") for count in counts)
-    return joined_sentences([note, f"{wording.say(STEPS_TIMED).format(timed, whole)}{translated('.')}"])
+    return joined_sentences([note, f"{translated(STEPS_TIMED).format(timed, whole)}{translated('.')}"])
 
 
 def _reach(known: Mapping[int, StepDistribution]) -> float:
@@ -144,7 +144,7 @@ def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     if not known:
         return None
     unit = display_unit("FLOP/s", [point.ceiling_flops for points in known.values() for point in points])
-    roofs = [_roof(points, unit.size, wording) for points in known.values()]
+    roofs = [_roof(points, unit.size) for points in known.values()]
     runs = [
         Point(names[index], group_style(index), point.intensity, unit.shown(point.flops))
         for index, points in known.items()
@@ -154,18 +154,18 @@ def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     x = log_scale([*(float(end) for piece in pieces for end in piece.x), *(run.x for run in runs)])
     y = log_scale([*(float(end) for piece in pieces for end in piece.y), *(run.y for run in runs)])
     marks: tuple[Mark, ...] = (*roofs, *runs)
-    across = Axis(x, wording.say(INTENSITY), wording.say(FLOP_PER_BYTE))
-    return Chart(across, Axis(y, wording.say(PERFORMANCE), unit.name), marks, Legend.ABOVE)
+    across = Axis(x, translated(INTENSITY), translated(FLOP_PER_BYTE))
+    return Chart(across, Axis(y, translated(PERFORMANCE), unit.name), marks, Legend.ABOVE)
 
 
-def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyline:
+def _roof(runs: Sequence[RooflinePoint], size: float) -> Polyline:
     """Return the two ceilings of a group's device, as means over its runs: bandwidth up to the ridge, then FLOP/s."""
     flops = geometric_mean([run.ceiling_flops for run in runs])
     bandwidth = geometric_mean([run.ceiling_bandwidth for run in runs])
     ridge = flops / bandwidth
     low, high = min(ridge, *(run.intensity for run in runs)) / _BESIDE, max(ridge, *(run.intensity for run in runs)) * _BESIDE
     roof = Piece(np.array([low, ridge, high]), np.array([low * bandwidth, flops, flops]) / size)
-    return Polyline(wording.say(CEILING), REFERENCE, (roof,), Weight.REFERENCE, is_group=False)
+    return Polyline(translated(CEILING), REFERENCE, (roof,), Weight.REFERENCE, is_group=False)
 
 
 def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) -> BarPicture | None:
@@ -179,7 +179,7 @@ def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) ->
     for name, group, whole in zip(names, shares, wholes, strict=True):
         parts = tuple(
             Segment(
-                wording.say(phase),
+                translated(phase),
                 unit.shown(value),
                 f"{unit.figure(value)} {unit.name} ({value / (whole or 1.0):.0%})",
                 PHASE_ROLES.get(phase, "muted"),
@@ -187,4 +187,4 @@ def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) ->
             for phase, value in group.parts.items()
         )
         bars.append(Bar(name, parts, f"{unit.figure(whole)} {unit.name}" if parts else group.reason))
-    return BarPicture((BarBlock(wording.say(_PHASES), unit.name, tuple(bars)),), is_stacked=True)
+    return BarPicture((BarBlock(translated(_PHASES), unit.name, tuple(bars)),), is_stacked=True)

@@ -115,9 +115,11 @@ class EarlyStopping:
             return Quantity.missing("s", "the run was stopped before the accuracy was reached")
         if window.profiled_steps:
             return Quantity.missing("s", "the profiler took some of the time: run it without --profile")
+        wanted = f"{100 * self._target:.1f} %"
         if accuracy < self._target:
             more = "more --steps" if self._setting.spec.duration_s is None else "a longer --duration"
             decimals = figures.decimals_apart((100 * accuracy, 100 * accuracy), round(100 * self._target, 6), 1)
-            reason = f"accuracy {accuracy:.{decimals}%} after {window.steps} steps, and {self._target:.1%} was requested: give it {more}"
-            return Quantity.missing("s", reason)
-        return Quantity(window.seconds, "s", Quality.MEASURED, f"to an accuracy of {self._target:.1%}, by the wall clock, tests included")
+            reached = f"{100 * accuracy:.{decimals}f} %"
+            return Quantity.missing("s", f"accuracy {reached} after {window.steps} steps, and {wanted} was requested: give it {more}")
+        source = f"to an accuracy of {wanted}, by the wall clock, including the time of the accuracy tests before it"
+        return Quantity(window.seconds, "s", Quality.MEASURED, source)

@@ -54,10 +54,11 @@ def _gestures(stack: StripStack) -> StackGestures:
 
 
 def settle(stack: StripStack) -> None:
-    """Wait until changes are drawn, which are held for the next frame."""
+    """Wait until changes are painted; drawing is held for the next frame or, if that is over, for the next turn."""
     while frame_of(stack).isActive():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-    QApplication.processEvents()
+    for _ in ("drawn", "painted"):
+        QApplication.processEvents()
 
 
 def pace_of(stack: StripStack) -> DrawPace:

@@ -1,7 +1,9 @@
 """The guide in the window."""
 
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
@@ -39,6 +41,28 @@ def test_each_page_has_its_title_and_its_text(page: HelpPage, name: str) -> None
     assert page.shown == name
     assert page.text.toPlainText().startswith(guide_title(name))
     assert page.list.currentItem().text() == guide_title(name) != name
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe\x00# \xe4", b"# Half a page \xe4\xb8", "a folder"])
+def test_a_broken_page_leaves_the_others(
+    content: bytes | str | None, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other in paths.resources_folder().iterdir():
+        (tmp_path / other.name).symlink_to(other) if other.name != "guide" else shutil.copytree(other, tmp_path / "guide")
+    broken = tmp_path / "guide" / f"{GUIDES[0]}.md"
+    broken.unlink()
+    if isinstance(content, bytes):
+        broken.write_bytes(content)
+    elif content:
+        broken.mkdir()
+    monkeypatch.setattr("gpuscope.gui.pages.help_page.paths.resources_folder", lambda: tmp_path)
+    page = HelpPage(Theme(Choice.DARK))
+    qtbot.addWidget(page)
+    assert page.list.count() == len(GUIDES)
+    assert page.text.toPlainText()
+    assert [len(guide_lines(name)) > 10 for name in GUIDES] == [False, *[True] * (len(GUIDES) - 1)]
+    page.show_item(GUIDES[1])
+    assert page.text.toPlainText().startswith(guide_title(GUIDES[1]))
 
 
 @pytest.mark.parametrize("name", GUIDES)

@@ -53,6 +53,7 @@ def test_the_times_of_a_steps_phases_share_a_strip_and_are_no_values_to_choose_f
     assert [strip.key for strip in templates] == ["throughput", "phases", "logged/loss"]
     strip = templates[1].strip({"time_forward": 0.002, "time_data": 0.001}, {})
     assert strip is not None
+    assert [line.partition(": Time that")[0] for line in strip.help.splitlines()] == [curve.label for curve in strip.curves]
     assert [(curve.label, strip.unit) for curve in strip.curves] == [("data", "ms"), ("forward", "ms")]
     assert value_keys(data.logged_keys()) == ("loss",)
 

@@ -89,6 +89,12 @@ def test_a_store_that_is_not_there_yet_has_no_runs(history: History, qtbot: QtBo
     assert ids(listed(history, qtbot)) == [ONE]
 
 
+def test_a_timer_that_asks_for_the_list_after_the_end_starts_no_thread(history: History) -> None:
+    history.close()
+    history.refresh()
+    assert history._thread is None
+
+
 def test_a_recorder_that_was_killed_shows_without_any_write(history: History, qtbot: QtBot) -> None:
     live = record(ONE)
     with RunWriter(url(), live):

@@ -111,7 +111,7 @@ def test_the_rung_that_is_measured_is_the_present_one_also_where_later_ones_are_
     state = read(ladders, qtbot, plan_id)
     assert state is not None
     assert state.present_part == (1, 3)
-    assert not state.measures_base_again
+    assert state.repeated is None
 
 
 def test_the_base_that_is_measured_again_at_the_end_is_no_rung(ladders: Ladders, qtbot: QtBot) -> None:
@@ -122,7 +122,7 @@ def test_the_base_that_is_measured_again_at_the_end_is_no_rung(ladders: Ladders,
     plan_id = PlanWriter(store_url()).create(PlanKind.LADDER, "x", OPTIONS, items)
     state = read(ladders, qtbot, plan_id)
     assert state is not None
-    assert state.measures_base_again
+    assert state.repeated is state.view.steps[0]
 
 
 @pytest.mark.parametrize("stored", [PlanState.STOPPED, PlanState.FAILED])

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip import Curve, Strip
@@ -73,6 +73,13 @@ def test_the_table_is_a_snapshot_that_stays_while_the_run_goes_on(page: QWidget,
     x = np.arange(90.0)
     stack.set_series("power", "a", x, 100.0 + x)
     assert opened(page).view.model().rowCount() == 50
+
+
+@pytest.mark.parametrize(("has_ended", "said"), [(False, "50 rows, as of now"), (True, "50 rows")])
+def test_only_the_table_of_a_live_run_is_as_of_now(page: QWidget, stack: StripStack, *, has_ended: bool, said: str) -> None:
+    stack.set_ended(has_ended)
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    assert said in [one.text() for one in opened(page).findChildren(QLabel)]
 
 
 def test_the_menu_begins_with_the_table(page: QWidget, stack: StripStack, qtbot: QtBot) -> None:

@@ -60,12 +60,19 @@ def test_figures_of_as_many_digits_are_equally_wide(qtbot: QtBot) -> None:
 
 
 def test_a_reason_without_spaces_is_told_as_far_as_it_fits(tile: FigureTile) -> None:
-    reason = "本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见"
+    reason = "本机的内核没有能量计数器，没有 powercap、没有 perf 功率事件，在虚拟机中很常见"
     tile.show_figure(Figure("power", "CPU 功率", "power", trust=reason))
     first, second = tile.note
     assert reason.startswith(first)
     assert second.endswith("…")
     assert reason.removeprefix(first).startswith(second.removesuffix("…"))
+
+
+def test_a_reason_is_told_without_asides_that_do_not_fit(tile: FigureTile) -> None:
+    reason = "本机的内核没有能量计数器（没有 powercap、没有 perf 功率事件）；在虚拟机中很常见"
+    tile.show_figure(Figure("power", "CPU 功率", "power", trust=reason))
+    assert "".join(tile.note) == "本机的内核没有能量计数器"
+    assert reason in tile.toolTip()
 
 
 def test_it_can_take_little_room(qtbot: QtBot) -> None:
@@ -89,6 +96,8 @@ def six_pixels_a_character(text: str) -> float:
         ("simulated · counter · ± 10 %", 70, ["simulated", "counter"]),  # the sign, the number and its unit stay on one line
         ("± 0.6 % over 3 min 20 s", 80, ["± 0.6 % over", "3 min 20 s"]),
         ("the GPU is lost: it no longer answers", 80, ["the GPU is", "lost: it no …"]),
+        ("no counter (no powercap); common in virtual machines", 150, ["no counter (no powercap)"]),
+        ("no counter (no powercap); common in virtual machines", 70, ["no counter"]),
         ("unbreakable", 30, ["…"]),
     ],
 )

@@ -66,6 +66,14 @@ def test_a_long_name_in_a_sentence_is_broken_at_its_joints(qtbot) -> None:  # ty
     assert QLabel.text(line).split("\u200b") == ["aten::", "max_", "pool2d_", "with_", "indices_", "backward"]
 
 
+def test_a_chinese_sentence_has_no_further_breaks(qtbot: QtBot) -> None:
+    sentence = "运行的价格与碳排放由下列系数算出：它们是你的假设，会随每个结果标明。没有某个系数，就不会由它算出任何值。"
+    made = label(f"{sentence}{'x' * 30}", wraps=True)
+    qtbot.addWidget(made)
+    assert QLabel.text(made).startswith(sentence), "a line could begin with the full stop"
+    assert "\u200b" in QLabel.text(made).removeprefix(sentence)
+
+
 def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) -> None:  # type: ignore[no-untyped-def]
     made = ElidedLabel(f"begin{'x' * 5000}end", elides=Qt.TextElideMode.ElideMiddle)
     qtbot.addWidget(made)
@@ -76,13 +84,13 @@ def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) ->
 
 
 def test_no_line_ends_between_a_number_and_its_unit(qtbot) -> None:  # type: ignore[no-untyped-def]
-    sentence = "fp32 uses 67.0 % more (+8.5 ± 14.5 points, 2.00 × the 12.3 kJ of bf16 in 4 s) a step"
+    sentence = "fp32 uses 67.0 % more (+8.5 ± 14.5 points, 2.00 × the 12.3 kJ of bf16 in 4 s, n = 2) a step"
     line = label(sentence, wraps=True)
     qtbot.addWidget(line)
     drawn = QLabel.text(line)
     assert "67.0\u00a0%" in drawn
     assert "+8.5\u00a0±\u00a014.5\u00a0points" in drawn
-    assert "2.00\u00a0× the 12.3\u00a0kJ of bf16 in 4\u00a0s) a step" in drawn
+    assert "2.00\u00a0× the 12.3\u00a0kJ of bf16 in 4\u00a0s, n\u00a0=\u00a02) a step" in drawn
     assert line.text() == sentence
 
 

@@ -27,7 +27,7 @@ def test_a_click_says_what_a_queue_waits_for_and_offers_to_stop_it(qtbot: QtBot)
     plan = a_plan(ItemState.WAITING, ItemState.WAITING)
     queue = replace(plan, name="queue", state=PlanState.WAITING, reason="waits for run gpt & co")
     card = card_of(qtbot, queue)
-    assert "Queue, Queue waits: 0 of 2" in card.accessibleName(), "not the kind's key"
+    assert "Queue, Waits: 0 of 2" in card.accessibleName(), "not the kind's key"
     card.click()
     [menu] = card.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)
     names = [item.name for item in plan.items]

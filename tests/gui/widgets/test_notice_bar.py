@@ -1,8 +1,13 @@
 """Notices appear where the event happened, and disappear."""
 
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QWidget
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_margins import StripValues
+from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
@@ -17,6 +22,17 @@ def test_an_error_is_told_with_its_cure(qtbot) -> None:  # type: ignore[no-untyp
     assert bar.tone == "bad"
     bar.clear()
     assert bar.text == ""
+
+
+def test_a_screen_reader_is_told(qtbot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    told: list[str] = []
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    page = QWidget()
+    qtbot.addWidget(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page), page)
+    bar.show_text("Kept.")
+    bar.clear()
+    assert told == ["Kept."]
 
 
 def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  # type: ignore[no-untyped-def]
@@ -47,6 +63,28 @@ def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbo
     assert bar.geometry().bottom() > 450
     controls.show()
     assert bar.geometry().bottom() < 450, "another view of the page, with the controls, came under the notice"
+
+
+def test_it_leaves_the_values_beside_strips_free_while_they_are_shown(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    theme = Theme(Choice.LIGHT, page)
+    stack = StripStack(theme, page)
+    stack.setGeometry(300, 0, 600, 500)
+    bar = NoticeBar(theme)
+    bar.lie_over(page)
+    bar.stay_left_of_values(stack)
+    page.show()
+    bar.show_text("Profiling 10 steps …")
+    width = bar.width()
+    stack.set_strips([Strip("power", "Power", "W", (Curve("a", "gpu:0", "power"),))])
+    stack.resize(599, 500)
+    [values] = stack.findChildren(StripValues)
+    assert bar.geometry().right() < values.mapTo(page, QPoint(0, 0)).x()
+    assert bar.width() == width
+    stack.hide()
+    assert bar.geometry().right() > 860
 
 
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]

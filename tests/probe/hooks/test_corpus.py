@@ -172,6 +172,12 @@ def test_a_recorded_program_is_told_with_its_steps_runs_as_alone_and_writes_the_
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
 
 
+def test_the_memory_of_torchs_allocator_is_told_with_its_highest_peak(tmp_path: Path) -> None:
+    _, run, _ = recorded("torch_memory", tmp_path)
+    values = {key: run["metrics"][f"memory_{key}_peak"]["value"] for key in ("allocated", "reserved")}
+    assert values == {"allocated": 3 << 30, "reserved": 6 << 30}
+
+
 def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Program, tmp_path: Path) -> None:
     code, run, output = recorded("dies", tmp_path)
     assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)

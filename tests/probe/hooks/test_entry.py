@@ -155,6 +155,8 @@ def test_other_pythons_run_as_ever(version: str, run: Path, own: Path) -> None:
     for path in ([], [own]):
         done = both("-B", "-c", script, path=path, run=run, interpreter=interpreter)
         assert (done.returncode, done.stdout.strip(), done.stderr) == (3, str(bool(path)), "")
+    is_old = version in ("2.7", "3.6", "3.7")
+    assert [(run / f"saw.{name}").exists() for name in ("hooks", "old")] == [not is_old, is_old]
 
 
 def other_python(version: str) -> str | None:

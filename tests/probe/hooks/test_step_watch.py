@@ -31,6 +31,7 @@ from gpuscope.probe.hooks.step_watch import (
     LONG_GAPS,
     MEDIUM_GAPS,
     MEDIUM_NS,
+    MEMORY_EVERY_NS,
     SAMPLES,
     SHORT_NS,
     TIMED_FIRST,
@@ -598,3 +599,28 @@ def test_an_optimizers_step_with_arguments_of_its_own_gets_them_all(loop: Loop) 
     loop.train(1)
     loop.watch.iterating(iterate)(loop.optimizers[1], loop.back, strict=True)
     assert given == [(loop.optimizers[1], loop.back), {"strict": True}]
+
+
+def test_peaks_of_memory_are_read_once_a_second_and_at_the_end_and_an_error_is_not_felt(tmp_path: Path) -> None:
+    now, asked = 1000, list[int]()
+
+    def peaks() -> tuple[int, int]:
+        asked.append(now)
+        if len(asked) == 2:
+            raise RuntimeError("the device is lost")
+        return len(asked), 10 * len(asked)
+
+    ring = SeenRing(str(tmp_path))
+    watch = step_watch(lambda: ring, lambda: now, lambda _: None, peak_memory=peaks)
+    for step in range(5):
+        now = 1000 + step * MEMORY_EVERY_NS // 2
+        watch.going_back(lambda: None)()
+        watch.stepped(Thing(), (), {})
+    assert asked == [1000, 1000 + MEMORY_EVERY_NS, 1000 + 2 * MEMORY_EVERY_NS]
+    (path,) = tmp_path.glob("seen-*.ring")
+    reader = RecordRing(path)
+    assert reader.peak_memory == (3, 30)
+    ring.note_memory(2, 40)  # the program has reset its peaks
+    assert reader.peak_memory == (3, 40)
+    reader.close()
+    ring.close()

@@ -8,6 +8,7 @@ import pytest
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.runspec import RunSpec
+from gpuscope.reports.pictures import comparison_pictures
 from gpuscope.reports.pictures.comparison_pictures import (
     BOTH_KINDS,
     FRONT,
@@ -97,6 +98,13 @@ def test_without_verdicts_between_the_points_there_is_no_front() -> None:
     assert alone.note == "A point is a run.", "one run a side: nothing is judged"
 
 
+def test_fewer_repeats_than_a_claim_needs_define_no_front() -> None:
+    def front(runs: int) -> list[int]:
+        return pareto_groups(compared(*(group(*side, runs=runs, uncertainty=0.02) for side in (("a", 100, 0.03), ("b", 201, 0.01)))), KEYS)
+
+    assert (front(5), front(3)) == ([1], [])
+
+
 def test_an_axis_spans_what_the_figures_may_be_off() -> None:
     chart = drawn(compared(group("a", 1000, 25.0, uncertainty=0.1), group("b", 1001, 25.1, uncertainty=0.1)))
     upright = whiskers(chart, level=False)
@@ -129,9 +137,10 @@ def _labels(chart: Chart) -> Sequence[str]:
     return [mark.text for mark in chart.marks if isinstance(mark, Label)]
 
 
-def test_texts_are_said_in_the_readers_language() -> None:
+def test_texts_are_said_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = compared(group("a", 100, 0.03, uncertainty=0.02), group("b", 200, 0.05, uncertainty=0.02))
-    chart = drawn(comparison, say=str.upper)
+    monkeypatch.setattr(comparison_pictures, "translated", str.upper)
+    chart = drawn(comparison)
     assert chart.x.title == "THROUGHPUT"
     assert chart.y.hint == "↓ BETTER"
     assert chart.note == chart.note.upper()

@@ -17,6 +17,7 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import every_metric
+from gpuscope.reports.pictures import step_pictures
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.drawing import Path, Text
@@ -168,19 +169,19 @@ def test_the_names_of_classes_stand_above_a_roofline_whatever_its_size() -> None
         assert all(text.place[1] < drawing.area[1] for text in texts)
 
 
-def test_every_text_of_a_picture_is_among_those_for_translators() -> None:
+def test_every_text_of_a_picture_is_among_those_for_translators(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def note(text: str) -> str:
         asked.append(text)
         return text
 
-    wording = Wording(say=note)
+    monkeypatch.setattr(step_pictures, "translated", note)
     comparison, _ = with_phases()
-    for picture in (histogram(GROUPS, STEPS, wording), cumulative(GROUPS, STEPS, wording), roofline(comparison, wording)):
+    for picture in (histogram(GROUPS, STEPS), cumulative(GROUPS, STEPS), roofline(comparison)):
         assert picture is not None
-    phase_bars(comparison, TIME, wording)
-    step_note(GROUPS, STEPS, wording)
+    phase_bars(comparison, TIME)
+    step_note(GROUPS, STEPS)
     assert len(set(asked)) > 8
     assert set(asked) <= {*STEP_TEXTS, *ROOFLINE_TEXTS}
 

@@ -37,7 +37,7 @@ def test_what_was_not_reached_has_no_time(setting: Prepare) -> None:
     assert found.window.steps == 5
     reason = found.values["time_to_accuracy"].reason
     assert reason is not None
-    assert reason.endswith("after 5 steps, and 100.0% was requested: give it more --steps")
+    assert reason.endswith("after 5 steps, and 100.0 % was requested: give it more --steps")
     assert found.values["accuracy"].value is not None
 
 
@@ -46,7 +46,7 @@ def test_an_accuracy_just_below_the_target_is_not_shown_as_the_target(setting: P
     monkeypatch.setattr(classifier, "test", lambda *_: tested)
     options = {"target_accuracy": 0.95, "test_every": 2}
     found = run_training(setting("early-stopping", steps=2, warmup_steps=0, batch_size=4, options=options))
-    reason = "accuracy 94.97% after 2 steps, and 95.0% was requested: give it more --steps"
+    reason = "accuracy 94.97 % after 2 steps, and 95.0 % was requested: give it more --steps"
     assert found.values["time_to_accuracy"].reason == reason
 
 

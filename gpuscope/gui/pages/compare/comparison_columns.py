@@ -19,14 +19,14 @@ from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, MARKS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
 from gpuscope.reports.live_reading import label_on
 from gpuscope.system.language import labelled, unit_name
 
 
-def verdict_mark(verdict: str) -> VerdictMark | None:
-    """Return the presentation of a verdict; None if there is none, as for the baseline."""
-    mark = MARKS.get(verdict)
+def verdict_mark(cell: Cell) -> VerdictMark | None:
+    """Return the presentation of a cell's verdict; None if there is none, as for the baseline."""
+    mark = cell.mark
     return None if mark is None else replace(mark, label=engine_text(mark.label), description=engine_text(mark.description))
 
 
@@ -40,8 +40,8 @@ VALUE_WIDTH = grown(66)
 """Pixels of a six-character figure, "12 300": the minimum width of figures, so that few tables shift when rows change."""
 RATIO_WIDTH = grown(44)
 """Pixels of a common ratio, "1.32 ×", and of the heading "Ratio": the minimum width of ratios."""
-GLYPH_WIDTH, _AFTER_VERDICT = grown(16), 4
-"""Pixels of the widest glyph of a verdict, "○", and pixels after a verdict."""
+GLYPH_WIDTH, _AFTER_VERDICT = grown(22), 4
+"""Pixels of the widest glyph of a verdict, "(✓)", and pixels after a verdict."""
 _LABEL_WIDTH, _LABEL_FROM = grown(122), grown(432)
 """Pixels of the longest verdict, "no difference", with those after it; column width from which the verdict is spelled out."""
 GOOD_BAR = 2 * (grown(40) + BAR_MARGIN)
@@ -250,7 +250,7 @@ class _ComparedFigure:
 
 
 def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
-    mark, has_label = verdict_mark(cell.verdict), width == _LABEL_WIDTH
+    mark, has_label = verdict_mark(cell), width == _LABEL_WIDTH
     text = "" if mark is None else f"{mark.glyph} {mark.label}" if has_label else mark.glyph
     colour = "text" if mark is None else mark.token
     box = Box(text, width - _AFTER_VERDICT, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_label)
@@ -314,7 +314,7 @@ def _cell_text(row: MetricRow, cell: Cell) -> str:
     simulated = f", {reality_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
     times = QCoreApplication.translate("ComparisonTable", ", {0} times the baseline").format(cell.ratio_text)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
-    mark = verdict_mark(cell.verdict)
+    mark = verdict_mark(cell)
     return (
         _whole(cell, row)
         + ("" if cell.ratio is None else f", {cell.ratio_text}" if cell.is_in_points else times)
@@ -336,7 +336,7 @@ def _cell_tooltip(row: MetricRow, cell: Cell) -> str:
 
 def _judgement(cell: Cell) -> str:
     """Return the ratio with its interval, and the verdict."""
-    mark = verdict_mark(cell.verdict)
+    mark = verdict_mark(cell)
     ratio = "" if cell.ratio is None else cell.ratio_with_interval
     return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.description}" if mark else "") if part)
 

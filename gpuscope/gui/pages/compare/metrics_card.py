@@ -44,7 +44,7 @@ class MetricsCard(QFrame):
         self.fold = Button(theme, "", "flat", clicked=self._unfold)
         self._notes = label("", "faint", wraps=True, is_selectable=True)
         self._arrows = label("", "faint", wraps=True)
-        self._verdicts = label(legend(), "faint", wraps=True)
+        self._verdicts = label("", "faint", wraps=True)
         for line in (self._arrows, self._verdicts):
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
         corrected = self.tr(
@@ -86,6 +86,7 @@ class MetricsCard(QFrame):
         rows = self.shown_rows()
         self.table.show_rows(rows, self._names, self._baseline)
         self._arrows.setText("   ".join((*unreal_marks(rows), self.tr("↑ higher is better   ↓ lower is better"))))
+        self._verdicts.setText(legend(rows))
         hidden = sum(not row.is_headline and not row.is_missing for row in self._rows)
         more = self.tr("Show 1 more metric") if hidden == 1 else self.tr("Show {0} more metrics").format(hidden)
         self.fold.setText(self.tr("Headline metrics only") if self._is_whole else more)

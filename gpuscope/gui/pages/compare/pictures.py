@@ -63,13 +63,13 @@ _STEP_PICTURES = {
 
 def plane(comparison: Comparison, energy_unit: str = JOULE) -> Chart | None:
     """Return the time-energy plane of the first pair of metrics known for two groups, in joules or watt hours; None if there is none."""
-    return comparison_pictures.plane(comparison, wording(energy_unit))
+    return comparison_pictures.plane(comparison, Wording(energy_unit=energy_unit))
 
 
 def figure_bars(comparison: Comparison, energy_unit: str = JOULE) -> BarPicture:
     """Return bars of the headline metrics known for any group, energy in joules or watt hours."""
     rows = [row for row in ComparisonView(comparison, energy_unit).headlines if not row.is_missing]
-    worded = wording(energy_unit)
+    worded = Wording(energy_unit=energy_unit)
     return BarPicture(tuple(bar_block(comparison, row.key, _title(row), worded) for row in rows))
 
 
@@ -87,11 +87,6 @@ def why_no_plane(comparison: Comparison) -> str:
     if entries:
         return QCoreApplication.translate("ComparePage", "Only one group has a measured energy.")
     return QCoreApplication.translate("ComparePage", "No energy was measured.")
-
-
-def wording(energy_unit: str = JOULE) -> Wording:
-    """Return the wording of pictures in the window's language, with energy in joules or watt hours."""
-    return Wording(energy_unit=energy_unit, say=engine_text)
 
 
 def _title(row: MetricRow) -> str:

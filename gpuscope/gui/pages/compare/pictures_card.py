@@ -13,7 +13,7 @@ from gpuscope.core.event import Capture
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.pictures import PictureKind, figure_bars, picture_texts, plane, why_no_plane, wording
+from gpuscope.gui.pages.compare.pictures import PictureKind, figure_bars, picture_texts, plane, why_no_plane
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import MenuButton
@@ -22,6 +22,7 @@ from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.picture import Chart, Picture
 from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
 from gpuscope.system.settings import JOULE
@@ -197,14 +198,14 @@ class PicturesCard(Card):
     def _steps(self, comparison: Comparison, kind: PictureKind) -> _Shown:
         self.steps_wanted.emit()
         groups = [(group.name, [run.run_id for run in group.runs]) for group in comparison.groups]
-        picture = (cumulative if kind is PictureKind.ECDF else histogram)(groups, self._distributions, wording())
+        picture = (cumulative if kind is PictureKind.ECDF else histogram)(groups, self._distributions)
         if picture is not None:
-            return picture, step_note(groups, self._distributions, wording())
+            return picture, step_note(groups, self._distributions)
         is_read = all(run_id in self._distributions for _, run_ids in groups for run_id in run_ids)
         return None, self.tr("Single steps were not timed in these runs.") if is_read else self.tr("The step times are being read.")
 
     def _roofline(self, comparison: Comparison) -> _Shown:
-        picture = roofline(comparison, wording())
+        picture = roofline(comparison)
         if picture is not None:
             return picture, picture_texts(PictureKind.ROOFLINE).note
         why = self.tr(
@@ -213,9 +214,9 @@ class PicturesCard(Card):
         return None, why
 
     def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
-        picture = phase_bars(comparison, prefix, wording(self._unit))
+        picture = phase_bars(comparison, prefix, Wording(energy_unit=self._unit))
         if picture is not None:
-            return picture, phase_time_note(comparison, wording()) if prefix == TIME else picture_texts(self.view).note
+            return picture, phase_time_note(comparison) if prefix == TIME else picture_texts(self.view).note
         reasons = dict.fromkeys(
             entry.note for key, entries in comparison.metrics.items() if key.startswith(prefix) for entry in entries if entry.note
         )

@@ -1,14 +1,17 @@
 """Repeats the compared groups until the interval of each throughput ratio is narrow enough; new runs join their groups as they end."""
 
+import itertools
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.analysis.comparability import other_things
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import group_obstacle
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.figures import capitalized
 from gpuscope.core.plan import AbOptions, Plan, PlanKind, PlanState
 from gpuscope.core.run import RunState
 from gpuscope.gui.engine_texts import composed_text
@@ -108,4 +111,7 @@ def obstacle(groups: Sequence[Group]) -> str:
     for group in groups:
         if all(run.state is RunState.FAILED for run in group.runs):
             return QCoreApplication.translate("Repeats", "Every run of {0} failed, and a repeat of it would too.").format(group.name)
-    return next((composed_text(reason) for group in groups if (reason := group_obstacle(group))), "")
+    if reason := next(filter(None, map(group_obstacle, groups)), ""):
+        return composed_text(reason)
+    unlike = [other_things(other, group) for group, other in itertools.combinations(groups, 2)]
+    return composed_text(f"{capitalized(unlike[0])}.") if unlike and all(unlike) else ""  # a repeat would not make them comparable

@@ -106,6 +106,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             text=_name,
             tooltip=lambda line: record_name(line.record),
             elides=Qt.TextElideMode.ElideMiddle,
+            whole_width=grown(200),
         ),
         Column(
             key="state",
@@ -135,12 +136,14 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             is_numeric=True,
             has_unit=True,
             width=grown(84),
+            rank=1,
         ),
         Column(
             key="run_id",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Id"),
             text=lambda line: line.record.run_id[:8],
             width=grown(92),
+            rank=2,
         ),
     )
 

@@ -86,6 +86,7 @@ class SentenceCard(QFrame):
         reasons = [composed_text(reason) for reason in badge.reasons]
         self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))
         self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
+        reasons = [reason for reason in reasons if reason[1:] not in of_groups[0]]  # said on the left, whatever its first letter
         left_out = len(reasons) - _MOST_REASONS
         rest = [self.tr("{0} more in the tooltip.").format(left_out)] if left_out > 0 else []
         self._reasons.setText(joined_sentences([*reasons[:_MOST_REASONS], *rest]))

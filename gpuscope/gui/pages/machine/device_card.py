@@ -47,6 +47,7 @@ class CoreBars(QWidget):
         super().__init__()
         self._theme = theme
         self.cores: list[tuple[int, float | None]] = []
+        self._known: list[float] = []
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
         self.hide()
@@ -61,11 +62,13 @@ class CoreBars(QWidget):
         if cores == self.cores:
             return
         self.cores = cores
-        known = [share for _, share in cores if share is not None]
+        known = self._known = [share for _, share in cores if share is not None]
         if known:
             text = self.tr("Load of {0} cores: {1} on average, {2} the busiest")
             mean, most = (figures.percent(share) for share in (sum(known) / len(known), max(known)))
             self.setAccessibleName(text.format(len(cores), mean, most))
+        else:
+            self.setAccessibleName(self._reason())
         self._fit()
         self.setVisible(bool(cores))
         self.update()
@@ -102,6 +105,11 @@ class CoreBars(QWidget):
         painter.setFont(fonts.font(SMALL_PX))
         painter.setPen(QColor(palette.muted))
         painter.drawText(QRectF(_LEFT, _MARGIN, _LABEL, _ROW), Qt.AlignmentFlag.AlignVCenter, self.tr("Cores"))
+        if not self._known:  # empty boxes would read as 0 %
+            room = QRectF(_LEFT + _LABEL, _MARGIN, max(0, self.width() - _LEFT - _LABEL - _RIGHT), _ROW)
+            text = painter.fontMetrics().elidedText(self._reason(), Qt.TextElideMode.ElideRight, int(room.width()))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+            return
         track, filled = QColor(palette.grid), QColor(palette.compute)
         for place, (_, share) in enumerate(self.cores):
             box = self._box(place)
@@ -109,6 +117,9 @@ class CoreBars(QWidget):
             if share:
                 height = max(1.0, round(share * box.height()))
                 painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), filled)
+
+    def _reason(self) -> str:
+        return self.tr("not read during a recording")
 
     def event(self, event: QEvent) -> bool:
         """Show a tooltip for the core under the pointer."""

@@ -39,7 +39,7 @@ class _RooflineView(PictureView):
 
 def measuring_spec(shown: ShownProfile) -> RunSpec | None:
     """Return the run that measures a profile's missing ceilings; None if they are known, or its device is not one of this machine."""
-    from gpuscope.profiles.ceilings import device_name
+    from gpuscope.profiles.roofline import device_name
 
     record, profile = shown.profile.record, shown.profile.profile
     if record is None or not record.folder or shown.view.has_ceilings or device_name(profile) is None:

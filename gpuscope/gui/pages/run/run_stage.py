@@ -1,8 +1,9 @@
 """The right side of the Run page: a live or ended run, with header and actions."""
 
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -42,6 +43,17 @@ _OUTPUT_LINES = 200
 """Output lines read of a live run; the log view keeps earlier lines."""
 _LONGEST_NAME = 200
 """Maximum length of a name in a sentence, in characters."""
+
+
+STOP, MARK, PROFILE = "stop", "mark", "profile"
+
+
+@dataclass(frozen=True, slots=True)
+class WantedAction:
+    """Item that makes the Run page show a live run and press the button of an action: ``STOP``, ``MARK`` or ``PROFILE``."""
+
+    run_id: str
+    action: str
 
 
 class RunStage(QWidget):
@@ -255,7 +267,7 @@ class RunStage(QWidget):
         self._shown_version = data.version
         self.profile.tick()
         is_held = _is_held(data)
-        plan = self._plan_of(live)
+        plan = ending_plan(self._plans, live.run_id)
         is_asked = self._countdown.is_stopping(live.run_id) or (plan is not None and self._plans.is_stopping(plan.plan_id))
         is_stopping = is_asked and not is_held
         data.progress.is_stopping = is_asked
@@ -264,7 +276,7 @@ class RunStage(QWidget):
         state = self.tr("ended, not stored yet") if is_held else self._stopping_text(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)
-        self._stop.setText(self.tr("Discard") if is_held else self._stop_text(live, plan))
+        self._stop.setText(self.tr("Discard") if is_held else stop_text(live.record.spec, plan))
         set_tooltip(self._stop, self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live, plan))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
@@ -286,16 +298,12 @@ class RunStage(QWidget):
         else:
             self._stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _plan_of(self, live: LiveRun) -> Plan | None:
-        """Return the plan that ends when this run is stopped; None if only the run ends."""
-        plans = (plan for plan in self._plans.live if plan.kind.ends_with_a_stopped_run)
-        return next((plan for plan in plans if any(item.run_id == live.run_id for item in plan.items)), None)
-
-    def _stop_text(self, live: LiveRun, plan: Plan | None) -> str:
-        if plan is not None:
-            sweep, chain, ab = self.tr("Stop the sweep"), self.tr("Stop the chain"), self.tr("Stop repeating")
-            return {PlanKind.SWEEP: sweep, PlanKind.CHAIN: chain}.get(plan.kind, ab)
-        return self.tr("End recording") if live.record.spec.is_attached else self.tr("Stop")
+    def act(self, wanted: WantedAction) -> None:
+        """Press the button of an action, or its warning, if its run is displayed and still live."""
+        if self.live is None or self.run_id != wanted.run_id:
+            return
+        self._tick()
+        {STOP: self._stop, MARK: self._mark, PROFILE: self.profile.button}[wanted.action].click()
 
     def _stop_tip_of(self, live: LiveRun, plan: Plan | None) -> str:
         if plan is not None:
@@ -345,7 +353,7 @@ class RunStage(QWidget):
         self._countdown.begin(live.run_id)
         self.focus_charts()  # the button is about to be disabled
         self._tick()
-        if (plan := self._plan_of(live)) is not None:
+        if (plan := ending_plan(self._plans, live.run_id)) is not None:
             self._plans.stop(plan.plan_id, fail)  # asked for the run alone, it would go on if that has just finished
         else:
             live.stop(None, fail, self)
@@ -417,6 +425,21 @@ class RunStage(QWidget):
             self._notice.show_text(text, "warn")
         elif self._notice.text == text:
             self._notice.clear()
+
+
+def ending_plan(plans: Plans, run_id: str) -> Plan | None:
+    """Return the live plan that ends when this run is stopped; None if only the run ends."""
+    ending = (plan for plan in plans.live if plan.kind.ends_with_a_stopped_run)
+    return next((plan for plan in ending if any(item.run_id == run_id for item in plan.items)), None)
+
+
+def stop_text(spec: RunSpec, plan: Plan | None) -> str:
+    """Return the text of the button that stops a run with this spec and the plan that ends with it."""
+    if plan is not None:
+        sweep, chain = QCoreApplication.translate("RunStage", "Stop the sweep"), QCoreApplication.translate("RunStage", "Stop the chain")
+        repeats = QCoreApplication.translate("RunStage", "Stop repeating")
+        return {PlanKind.SWEEP: sweep, PlanKind.CHAIN: chain}.get(plan.kind, repeats)
+    return QCoreApplication.translate("RunStage", "End recording") if spec.is_attached else QCoreApplication.translate("RunStage", "Stop")
 
 
 def _is_held(data: ShownRun) -> bool:

@@ -41,7 +41,7 @@ _QUIET_FROM = 3
 _LONGEST = 5_000
 """Maximum characters kept of a cell, for the tooltip and the clipboard."""
 _MOST_LINES = 3
-"""Most lines of a cell in the last of several columns, which has sentences: reasons and sources."""
+"""Most lines of a cell: of names that share a reason, and of reasons and sources, which are sentences."""
 _LEAST_LAST = grown(160)
 """Pixels that the last column keeps beside the others, or less if its texts need less."""
 Cells = Sequence[model.Cell]
@@ -124,12 +124,12 @@ def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     return ReadingArea(name, inside)
 
 
-def report_columns(table: Table, widths: Sequence[int] = (), growing: int | None = None) -> list[Column[Cells]]:
-    """Return the columns of a report's table; the last one takes the remaining width, texts of a growing one may take further lines too."""
+def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
+    """Return the columns of a report's table; the last takes the remaining width. Texts wrap, except values of keys."""
     several = [*widths, *[0] * len(table.columns)]
     last = len(table.columns) - 1
     return [
-        _report_column(table, place, 0 if place == last else several[place], has_lines=place == growing or place == last > 1)
+        _report_column(table, place, 0 if place == last else several[place], has_lines=place != last or last > 1)
         for place in range(len(table.columns))
     ]
 
@@ -144,7 +144,7 @@ def _report_column(table: Table, place: int, width: int, *, has_lines: bool) -> 
         accessible_text=lambda row: _shown(row[place], column),
         colour=lambda _: "muted" if is_quiet else "text",
         is_numeric=column.numeric,
-        most_lines=_MOST_LINES if has_lines else 1,
+        most_lines=_MOST_LINES if has_lines and not column.numeric else 1,
         width=width,
     )
 
@@ -166,7 +166,7 @@ def _shown(cell: model.Cell, column: model.Column) -> str:
 class ReportView(RowTable[Cells]):
     """A table as high as its rows, without a scroll bar, since the page scrolls. Copies rows as tab-separated lines.
 
-    Texts of the last of several columns continue on further lines.
+    Texts that do not fit continue on further lines.
 
     Args:
         table: The table; with two columns, the first is a key and the heading is hidden.
@@ -175,7 +175,7 @@ class ReportView(RowTable[Cells]):
     """
 
     def __init__(self, theme: Theme, table: Table, widths: Sequence[int], growing: int | None = None) -> None:
-        self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths, growing))
+        self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths))
         self._growing = growing
         super().__init__(theme, self._model)
         self._model.setParent(self)

@@ -316,7 +316,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         whole_width=grown(168),
         rank=11,
     ),
-    _text_column("note", 100, 15, lambda row: one_line(row.record.note), lambda row: row.record.note, whole_width=180, missing=""),
+    _text_column("note", 90, 15, lambda row: one_line(row.record.note), lambda row: row.record.note, whole_width=180, missing=""),
     _text_column("host", 110, 17, lambda row: one_line(row.record.host)),
     _text_column("run_id", 110, 18, lambda row: row.run_id),
 )

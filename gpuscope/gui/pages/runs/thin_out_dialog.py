@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
+from gpuscope.gui.widgets.focus_wheel import FocusSpinBox
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import marked
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
@@ -28,8 +28,7 @@ class ThinOutDialog(QuestionDialog):
         self._rows = rows
         self._sizes: Mapping[str, int] | None = None
         self._is_old = QCheckBox(self.tr("older than"))
-        self._months = QSpinBox()
-        leave_wheel_to_page(self._months)
+        self._months = FocusSpinBox()
         self._months.setRange(1, 120)
         self._months.setValue(6)
         self._months.setAccessibleName(self.tr("Months"))

@@ -15,7 +15,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.focus_wheel import leave_wheel_to_page
+from gpuscope.gui.widgets.focus_wheel import FocusComboBox
 from gpuscope.gui.widgets.labels import label as text_label
 from gpuscope.gui.widgets.layouts import fill, horizontal
 from gpuscope.gui.widgets.typed_number import with_decimal_point
@@ -40,8 +40,7 @@ class AlertForm(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._quantity, self._device, self._beyond = boxes = QComboBox(), QComboBox(), QComboBox()
-        leave_wheel_to_page(*boxes)
+        self._quantity, self._device, self._beyond = boxes = FocusComboBox(), FocusComboBox(), FocusComboBox()
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)

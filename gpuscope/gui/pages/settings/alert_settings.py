@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from gpuscope.core.alert_rule import AlertRule
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.engine_texts import composed_text, error_text
+from gpuscope.gui.engine_texts import composed_text, error_text, with_capital
 from gpuscope.gui.pages.settings.alert_form import AlertForm, measured_text, rule_text
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
@@ -149,12 +149,10 @@ class AlertSettings(QFrame):
         if command:
             self._show_status(self.tr("The command runs …"), "small")
             self._settings.try_alert_command(command, self._show_result, self._fail, self)
-        else:
-            self._show_status(self.tr("A test alert was sent."), "small")
 
     def _show_result(self, failures: list[str]) -> None:
         if failures:
-            self._show_status(composed_text(failures[0]), "bad")
+            self._show_status(composed_text(with_capital(failures[0])), "bad")
         else:
             self._show_status(self.tr("The command ended without an error."), "small")
 

@@ -91,7 +91,7 @@ def _let_in(module, folder):
 
 def mark(folder, name):
     # type: (str, str) -> None
-    """Create an empty marker file in the run's folder: "hooks" if Python ran this module, or the name of an imported library."""
+    """Create an empty marker file in the run's folder: "hooks", "old" if Python is too old for them, or the name of an imported library."""
     try:
         os.close(os.open(os.path.join(folder, "saw." + name), os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
     except OSError:
@@ -127,7 +127,9 @@ def _run_the_other():
 def _begin():
     # type: () -> None
     folder = os.environ.get(_VARIABLE)
-    if folder and sys.version_info >= (3, 8) and not any(type(finder).__name__ == "TorchFinder" for finder in sys.meta_path):
+    if folder and sys.version_info < (3, 8):
+        mark(folder, "old")
+    elif folder and not any(type(finder).__name__ == "TorchFinder" for finder in sys.meta_path):
         sys.meta_path.insert(0, TorchFinder(folder))
         mark(folder, "hooks")
 

@@ -21,7 +21,7 @@ from gpuscope.gui.pages.compare.comparison_table import head_lines
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import BODY_PX, MEDIUM, Choice, Theme
-from gpuscope.reports.comparison_rows import MARKS
+from gpuscope.reports.comparison_rows import MARKS, SO_FAR
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 from tests.gui.run_view import made_runs
@@ -194,7 +194,7 @@ def test_the_device_follows_the_unit_in_all_rows_or_in_none(card: MetricsCard, w
 
 def test_every_sign_of_a_verdict_fits_its_box(card: MetricsCard) -> None:
     face = QFontMetricsF(font(BODY_PX, MEDIUM))
-    assert max(face.horizontalAdvance(mark.glyph) for mark in MARKS.values()) <= GLYPH_WIDTH
+    assert max(face.horizontalAdvance(mark.glyph) for mark in (*MARKS.values(), *SO_FAR.values())) <= GLYPH_WIDTH
 
 
 @pytest.mark.parametrize(("groups", "width", "least"), [(3, 706, 18), (3, 1000, 40), (2, 706, 40)])

@@ -18,7 +18,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
-from gpuscope.reports.comparison_rows import MARKS
+from gpuscope.reports.comparison_rows import MARKS, SO_FAR, legend
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.glyph_coverage import GlyphCoverage
@@ -49,13 +49,13 @@ def plain(text: str) -> str:
     return text.replace("\xa0", " ").strip()
 
 
-@pytest.fixture(params=["five runs a side", "one run a side", "short windows", "an energy is missing"])
+@pytest.fixture(params=["five runs a side", "three runs a side", "one run a side", "short windows", "an energy is missing"])
 def runs(request: pytest.FixtureRequest) -> list[list[RecordedRun]]:
     if request.param == "one run a side":
         return variants(2)
     if request.param == "short windows":
         return variants(2, 3, 3.0)
-    made = variants(2, 5)
+    made = variants(2, 3 if request.param == "three runs a side" else 5)
     if request.param == "an energy is missing":
         for at, run in enumerate(made[1]):
             gone = {**run.record.metrics, "energy_per_sample": Quantity.missing("J", "the counter stood still")}
@@ -80,7 +80,7 @@ def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
         values = ["–" if cell.startswith("missing: ") else cell.partition(f" {row.unit}" if row.unit else ",")[0] for cell in cells[1:]]
         found = re.search(r", ([\d.]+) times the baseline(?: (\([^)]*\)))?", cells[2])
         ratio = "–" if found is None else " ".join(part for part in (f"{found[1]} ×", found[2]) if part)
-        glyph = next((mark for mark in MARKS.values() if f"{mark.glyph} {mark.description}" in tip), None)
+        glyph = next((mark for mark in (*MARKS.values(), *SO_FAR.values()) if f"{mark.glyph} {mark.description}" in tip), None)
         rows.append(Shown(label_words(cells[0]), values[0], values[1], ratio, f"{glyph.glyph} {glyph.label}" if glyph else ""))
     return rows, card._notes.text()
 
@@ -117,13 +117,14 @@ def of_html(comparison: Comparison, runs: list[list[RecordedRun]]) -> tuple[list
 
 def of_terminal(comparison: Comparison) -> tuple[list[Shown], str]:
     is_judged = ComparisonView(comparison).is_judged
+    signs = legend(ComparisonView(comparison).headlines) or "none"
     lines = iter(plain(render(comparison_report(comparison, is_whole=False))).splitlines())
     next(line for line in lines if line.startswith("metric "))
     rows: list[Shown] = []
     notes: list[str] = []
     for line in lines:
         cells = re.split(r" {2,}", re.sub(r" ± [<\d. ]+%", "", plain(line)))
-        if notes or len(cells) != (5 if is_judged else 4) or line.startswith("✓ better"):
+        if notes or len(cells) != (5 if is_judged else 4) or line.startswith(signs):
             if not line:
                 break
             notes.append(line)
@@ -143,9 +144,47 @@ def test_window_pdf_html_and_terminal_show_the_same_rows_figures_and_marks(
         assert rows == window, name
         for remark in window_notes.splitlines():
             assert plain(remark) in plain(notes), name
-    legend = re.split(" {2,}", ComparisonView(comparison).is_judged * "✓ better   ✗ worse   ≈ no difference   ≠ differs   ○ no verdict")
+    signs = re.split(" {2,}", legend(ComparisonView(comparison).headlines))
+    assert {row.mark for row in window} - {""} == {*signs} - {""}
     for name, (_, notes) in surfaces.items():
-        assert all(mark in notes for mark in legend), name
+        assert all(mark in notes for mark in signs), name
+
+
+def test_an_interval_that_excludes_one_beside_no_difference_is_explained(qtbot: Any) -> None:
+    """Of two repeats, a difference beyond its interval may still be chance among many metrics; the table must not look contradictory."""
+    runs = variants(2, 2)
+    for side, factors in zip(runs, ((1.0, 1.004), (1.0145, 1.0185)), strict=True):
+        for at, factor in enumerate(factors):
+            rate = replace(runs[0][0].record.metrics["throughput"], value=12_800.0 * factor)
+            side[at] = replace(side[at], record=replace(side[at].record, metrics={**runs[0][0].record.metrics, "throughput": rate}))
+    comparison = compare([Group(name, tuple(run.record for run in group)) for name, group in zip("ab", runs, strict=True)])
+    entry = comparison.metrics["throughput"][1]
+    assert entry.interval is not None
+    assert (entry.verdict, entry.interval[0] > 1.0) == ("no-difference", True)
+    _, window_notes = of_window(qtbot, comparison)
+    remark = "Throughput of b: among the main metrics, chance alone can give such a difference."
+    for notes in (window_notes, of_html(comparison, runs)[1], of_terminal(comparison)[1]):
+        assert remark in plain(notes)
+
+
+def test_fewer_than_five_repeats_claim_nothing_anywhere(qtbot: Any) -> None:
+    """Two repeats of 10 % difference: their interval excludes 1, and no surface presents that as proved."""
+    runs = variants(2, 2)
+    comparison = compare([Group(name, tuple(run.record for run in group)) for name, group in zip("ab", runs, strict=True)])
+    entry = comparison.metrics["throughput"][1]
+    assert (entry.verdict, entry.is_claim, entry.to_json()["claim"]) in {("better", False, False), ("worse", False, False)}
+    view = ComparisonView(comparison)
+    assert comparison.sentences[0].startswith("So far, b is ")
+    context = ReportContext(comparison, {run.record.run_id: run for group in runs for run in group}, GlyphCoverage.of_all())
+    assert document(context, WHEN)["headline"].startswith("So far, b is ")
+    assert not any(cell.is_claim or (cell.mark and cell.mark.token in ("good", "bad")) for row in view.rows for cell in row.cells)
+    terminal = plain(render(comparison_report(comparison, is_whole=True)))
+    assert not re.search("[✓✗≠] (better|worse|differs)(?! so far)", terminal)
+    table = comparison_table(comparison)
+    column = [each.header for each in table.columns].index("claim")
+    assert {row[column] for row in table.rows} == {"no"}
+    window, _ = of_window(qtbot, comparison)
+    assert all(row.mark in ("", "≈ no difference", "○ no verdict") or row.mark.endswith(" so far") for row in window)
 
 
 def test_the_csv_has_the_metrics_of_the_window_with_the_same_verdicts(comparison: Comparison) -> None:

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.bottleneck_cures import Cure
@@ -15,6 +15,8 @@ from gpuscope.core.cure_texts import CHANNELS_LAST, LARGER_BATCH
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import PlanKind, PlanState
 from gpuscope.core.run import RunOrigin, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.compare.sentence_card import SentenceCard
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.run_view.next_steps import TriedChange
 from gpuscope.gui.services.user_settings import UserSettings
@@ -108,6 +110,16 @@ def test_imported_and_mixed_groups_are_not_repeated_and_say_why(page: ComparePag
     history.answer()
     assert not page.repeats.button.isEnabled()
     assert "have different settings" in page.repeats.button.accessibleDescription()
+
+
+def test_groups_of_different_workloads_are_not_repeated_and_say_why_once(page: ComparePage, history: HandHistory) -> None:
+    history.change(run("dd1", RunSpec("cifar-cnn"), 200.0))
+    show(page, history, "aa1", "dd1")
+    assert not page.repeats.button.isEnabled()
+    reason = page.repeats.button.accessibleDescription()
+    assert reason == "They ran different workloads (cifar-cnn and mnist-mlp)."
+    [card] = page.findChildren(SentenceCard)
+    assert sum("ran different workloads" in one.text() for one in card.findChildren(QLabel) if one.isVisible()) == 1
 
 
 def test_a_group_whose_runs_all_failed_is_not_repeated_and_says_why(page: ComparePage, history: HandHistory) -> None:

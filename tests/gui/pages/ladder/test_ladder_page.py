@@ -23,7 +23,7 @@ from gpuscope.gui.pages.ladder_page import LadderPage
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.recording.ladder import BASE_AGAIN
+from gpuscope.recording.ladder import AGAIN, BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView, RungCard
 from gpuscope.reports.pictures.comparison_pictures import plane
 from gpuscope.system import language
@@ -179,6 +179,8 @@ def test_the_header_names_the_rung_that_is_measured_again_and_the_base_at_the_en
     again = PlanItem(2, "", RunSpec("cifar-cnn"), BASE_AGAIN, ItemState.RUNNING, "000000000009")
     stand.show(replace(ended, plan=replace(ended.plan, items=(*ended.plan.items, again))))
     assert stand.page.header._left.whole_text == "the base once more"
+    stand.show(replace(ended, plan=replace(ended.plan, items=(*ended.plan.items, replace(again, group=f"{THREADS.key}{AGAIN}")))))
+    assert stand.page.header._left.whole_text == f"{THREADS.title} once more"
 
 
 def test_a_ladder_that_was_begun_elsewhere_is_shown_at_the_rung_that_runs(stand: Stand, qtbot: QtBot) -> None:

@@ -63,6 +63,22 @@ def test_a_bar_is_as_high_as_its_core_is_busy(qtbot: QtBot) -> None:
     assert [height(place) for place in range(3)] == [10, 0, 20]
 
 
+def test_loads_that_are_not_read_do_not_look_like_idle_cores(qtbot: QtBot) -> None:
+    theme = Theme(Choice.DARK)
+    bars = CoreBars(theme)
+    qtbot.addWidget(bars)
+    bars.resize(600, 34)
+    bars.show_cores(rows(4))
+    height = bars.minimumHeight()
+    bars.show_cores(rows(4, None))
+    bars.show()
+    image = bars.grab().toImage()
+    box = bars._box(3).toRect()
+    assert image.pixelColor(box.left() + 1, box.top() + 1) == QColor(theme.palette.bg)
+    assert bars.accessibleName() == "not read during a recording"
+    assert bars.minimumHeight() == height
+
+
 def test_it_tells_those_who_do_not_see_it(qtbot: QtBot) -> None:
     bars = CoreBars(Theme(Choice.DARK))
     qtbot.addWidget(bars)

@@ -1,5 +1,8 @@
 """A live run is stopped and marked, and its warnings are shown."""
 
+from types import SimpleNamespace
+from typing import cast
+
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -7,8 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Capture, End, Gap, Log, Phase
+from gpuscope.core.plan import PlanItem, PlanKind
 from gpuscope.core.run import RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
+from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.pages.run.run_stage import WantedAction
+from gpuscope.gui.palette_commands import live_commands
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.widgets.command_palette import Command
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.recording.run_store import UNWRITTEN
 from tests.gui.pages.run.made_up import MadeUpRun
@@ -230,3 +240,54 @@ def test_a_phase_without_steps_is_told(stand: Stand) -> None:
     run.data.apply([Phase("load", START_NS)], START_NS)
     stand.page._stage._tick()
     assert "loading · 0:08" in words(stand.page)
+
+
+def found(stand: Stand, typed: str) -> list[str]:
+    return [command.text for command in _live(stand) if command.matches(typed.split())]
+
+
+def do(stand: Stand, typed: str) -> None:
+    """Carry out the first command found, as Return does."""
+    next(command for command in _live(stand) if command.matches(typed.split())).act()
+
+
+def _live(stand: Stand) -> list[Command]:
+    window = cast(MainWindow, SimpleNamespace(show_page=lambda _, item: stand.page.show_item(item)))
+    return live_commands(window, cast("list[LiveRun]", stand.live_runs.runs), cast(Plans, stand.plans))
+
+
+def test_what_the_buttons_of_a_live_run_do_is_found(stand: Stand) -> None:
+    first, other = stand.begin("a" * 12, name="mlp"), stand.begin("b" * 12, name="cnn")
+    assert found(stand, "mlp") == ["Stop: mlp", "Profile 10 steps: mlp", "Mark: mlp"]
+    do(stand, "profile cnn")
+    assert (first.asked, other.asked) == ([], ["profile 10"])
+    do(stand, "mark cnn")
+    assert stand.page._stage._prompt.isVisible()
+    stand.page._stage._prompt.hide()
+    do(stand, "stop cnn")
+    assert (first.asked, other.asked[1:], badge(stand.page)) == ([], ["stop"], "stopping, 7 s")
+    do(stand, "stop mlp")
+    assert first.asked == ["stop"]
+
+
+def test_a_recording_is_ended_and_not_profiled(stand: Stand) -> None:
+    stand.live_runs.begin(MadeUpRun("a" * 12, name="train.py", spec=RunSpec(ATTACHED, command=("train.py",))))
+    assert found(stand, "train.py") == ["End recording: train.py", "Mark: train.py"]
+
+
+def test_a_run_of_repeats_is_stopped_with_them(stand: Stand) -> None:
+    run = stand.begin("a" * 12, name="mlp")
+    item = PlanItem(0, "mlp", RunSpec("mnist-mlp"), run_id=run.run_id)
+    stand.plans.begin(PlanKind.AB, "mlp", [item], {}, print, print, stand.page)
+    assert found(stand, "stop") == ["Stop repeating: mlp"]
+    do(stand, "stop")
+    assert (stand.plans.stopped, run.asked) == (["p0"], [])
+
+
+def test_nothing_is_done_to_a_run_that_ended_meanwhile(stand: Stand) -> None:
+    run = stand.begin("a" * 12)
+    stand.live_runs.end(run)
+    for action in ("stop", "mark", "profile"):
+        stand.page.show_item(WantedAction(run.run_id, action))
+    assert run.asked == []
+    assert not stand.page._stage._prompt.isVisible()

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UsageError
@@ -36,6 +38,25 @@ def test_a_run_begun_elsewhere_does_not_take_the_place_of_a_finished_one_or_a_li
     assert shown(stand) is other
     stand.live_runs.end(other)
     assert stand.page._stage.data is other.data
+
+
+@pytest.mark.parametrize(("width", "is_taken_over"), [(1024, False), (1280, True)])
+def test_a_run_begun_elsewhere_does_not_fold_the_form_that_is_typed_into(
+    stand: Stand, qtbot: QtBot, width: int, *, is_taken_over: bool
+) -> None:
+    page = stand.page
+    page.resize(width, 700)
+    page.activateWindow()
+    field = next(one for one in page._form.findChildren(QLineEdit) if one.isVisible())
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    before = field.mapTo(page, QPoint())
+    run = stand.begin()
+    assert (field.isVisible(), field.hasFocus(), field.mapTo(page, QPoint())) == (True, True, before)
+    assert (shown(stand) is run) is is_taken_over
+    field.clearFocus()
+    stand.page.show_item(run.run_id)
+    assert shown(stand) is run
 
 
 @pytest.mark.parametrize("is_known_late", [False, True])

@@ -157,6 +157,18 @@ def test_settings_and_facts_have_labels_and_no_keys(qtbot: QtBot, theme: Theme) 
     assert cells(spec)[-1] == ["Hidden units", "64"]
 
 
+@pytest.mark.parametrize("headers", [("key", "value"), ("metric", "value", "reason")])
+def test_a_long_name_continues_on_further_lines(qtbot: QtBot, theme: Theme, headers: tuple[str, ...]) -> None:
+    row = ("Throughput; Step rate; Processor time per sample", "1.23", "short")[: len(headers)]
+    card = ReportCard(theme, "", Table("", tuple(map(Column, headers)), (row,)), (150, 130))
+    qtbot.addWidget(card)
+    card.resize(700, 400)
+    card.show()
+    qtbot.waitUntil(lambda: card.view.rowHeight(0) > 40)
+    card.view.selectRow(0)
+    assert card._whole.isHidden(), "the name is seen whole"
+
+
 def test_a_long_reason_continues_on_further_lines_and_no_room_is_kept_for_uncertainties_that_no_row_has(qtbot: QtBot, theme: Theme) -> None:
     columns = (Column("metric"), Column("value"), Column("spread"), Column("quality"), Column("reason"))
     reason = "the helper process that reads the sensors was ended by a signal of the kernel"

@@ -208,6 +208,21 @@ class TestColumns:
             table.resize(width, 400)
             assert {"tags", "note", "throughput", "started", "duration"} | kept <= set(table.columns.visible)
             assert table.horizontalHeader().length() <= table.viewport().width()
+        table.resize(1728, 400)
+        assert table.columnWidth(PLACES["note"]) > 150
+
+    def test_beside_tags_and_a_note_a_figure_has_room_in_the_smallest_window_with_large_text(
+        self, table: RunTable, model: RunTableModel
+    ) -> None:
+        figures = {"throughput": measured(200.0, "samples/s"), "energy": measured(9.0, "J")}
+        model.set_runs([made("d", 3, figures, tags=("keep",), note="first try of the idea"), *three()])
+        table.resize(620, 400)  # 930 pixels with text of 150 %
+        assert {"throughput", "energy", "started"} <= set(table.columns.visible)
+        for key in ("tags", "note"):
+            table.columns.reveal(key)
+        assert {"tags", "note", "started", "throughput"} <= set(table.columns.visible)
+        assert table.columnWidth(PLACES["name"]) >= 110
+        assert table.horizontalHeader().length() <= table.viewport().width()
 
     def test_columns_with_values_that_do_not_fit_are_counted(self, table: RunTable, model: RunTableModel, qtbot: QtBot) -> None:
         model.set_runs([made("d", 3, {"energy": measured(20.0, "J")}), *three()])

@@ -186,7 +186,7 @@ def test_the_command_is_kept_tried_and_its_failure_shown(card: AlertSettings, se
     field.setText("sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
     with qtbot.waitSignal(card.tried):
         press(card, "Try it")
-    qtbot.waitUntil(lambda: f"the alert command failed with code 4: {TRIAL_ALERT}" in texts(card), timeout=15_000)
+    qtbot.waitUntil(lambda: f"The alert command failed with code 4: {TRIAL_ALERT}" in texts(card), timeout=15_000)
     qtbot.waitUntil(lambda: settings.known.alert_command == "sh -c 'echo $GPUSCOPE_ALERT >&2; exit 4'")
     field.setText("no-such-program-here")
     field.editingFinished.emit()
