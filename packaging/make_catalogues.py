@@ -24,6 +24,7 @@ from gpuscope.analysis.bottleneck import REASONS, VERDICT_TEXTS
 from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
+from gpuscope.analysis.run_value import MEMORY_TEXT
 from gpuscope.cli import doctor
 from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.cure_texts import ALL_CURES, TITLES
@@ -223,7 +224,7 @@ def _texts() -> Iterator[str]:
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
-    yield from (simulated.SOURCE, *advice.TEXTS)
+    yield from (simulated.SOURCE, *advice.TEXTS, MEMORY_TEXT)
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield from OUTCOMES.values()
     yield unseen_steps.HINT

@@ -8,6 +8,7 @@ from dataclasses import replace
 from gpuscope.analysis.group import Group, runs_of
 from gpuscope.analysis.processor_share import others_share, others_share_text
 from gpuscope.core import figures
+from gpuscope.core.lack_of_memory import is_out_of_memory
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
@@ -90,6 +91,7 @@ def run_notes(record: RunRecord) -> list[str]:
         _KIND_TEXTS.get(record.steps_kind or "", ""),
         str(record.environment.get(LONG_STEPS, "")),
         str(record.environment.get(PROFILED, "")),
+        memory_note(record),
     )
     return [f"{figures.capitalized(text)}." for text in notes if text]
 
@@ -98,6 +100,19 @@ PROFILED = "recorder.profile"
 """Key in a run's environment: what the profiler recorded and its overhead, in words."""
 RECORDED = "the profiler recorded"
 """Prefix of these words if there is a profile."""
+MEMORY_TEXT = "a profile of its last steps shows what filled the memory: --profile steps={0}:{1},memory,stacks"
+_LAST_STEPS = 5
+"""Steps before the one in which memory ran out that such a profile covers."""
+
+
+def memory_note(record: RunRecord) -> str:
+    """Return how to find out what filled the memory of a run that ran out of it in some step; "" if it did not, or has a profile."""
+    is_profiled = RECORDED in str(record.environment.get(PROFILED, ""))
+    if is_profiled or not record.steps or not record.reason or not is_out_of_memory(record.reason):
+        return ""
+    return MEMORY_TEXT.format(max(0, record.steps - _LAST_STEPS), record.steps + 1)
+
+
 SHARED_DEVICE = "shared_device"
 """Key in a run's environment: other users of its devices during the run, in words."""
 SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"

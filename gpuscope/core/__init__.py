@@ -11,6 +11,7 @@ May import: the standard library.
 - ``runspec``: what to run; flags, forms, stored rows and comparisons of settings are generated from its fields. ``field``: a single
   field: parsing and validation.
 - ``steppers``: sources of steps: a process that reports its own, or a process whose steps were observed.
+- ``lack_of_memory``: whether a run ended for lack of memory.
 - ``capture_request``: a request for the profiler to record a part of a run.
 - ``event``: the events exchanged between processes. ``event_json``: their wire format. ``event_batch``: batches of events for spool
   and store.

@@ -11,6 +11,7 @@ from gpuscope.profiles.call_tree import CallTree, nesting
 from gpuscope.profiles.intervals import Intervals, covered
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
+from gpuscope.profiles.process_groups import HOST_RANGE
 from gpuscope.profiles.trace import DEVICE_WORK, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace, is_module
 
 _WAITS = ("Synchronize", "EventSync", "WaitEvent", "urQueueFinish", "urEventWait")
@@ -148,11 +149,13 @@ class TraceLanes:
 
     @cached_property
     def tones(self) -> tuple[int, ...]:
-        """The tones in the trace by their total time: those of device work first, then of operators, then of runtime calls."""
+        """The tones in the trace by their total time: of device work first, of operators, of runtime calls, of collectives on the CPU."""
         if not self.lanes:
             return ()
         tone, slices = self.lanes[0].tone, self.trace.slices
-        parts = [self.trace.device_work.slice, self.tree.calls[self.tree.is_operator], self.tree.calls[~self.tree.is_operator]]
+        calls, is_operator = self.tree.calls, self.tree.is_operator
+        collectives = self.trace.rows_named(HOST_RANGE, Category.ANNOTATION)
+        parts = [self.trace.device_work.slice, calls[is_operator], calls[~is_operator], collectives]
         ordered: list[int] = []
         for rows in parts:
             spent = np.bincount(tone[rows], weights=slices.duration_ns[rows]) if rows.size else np.empty(0)
@@ -313,6 +316,7 @@ def _tones(tree: CallTree) -> Codes:
     tones[operators] = by_name[slices.name[operators]]
     tones[runtime[trace.are_named(runtime, lambda name: any(word in name for word in _WAITS))]] = Tone.WAIT
     tones[trace.rows_named(STEP_NAME, Category.ANNOTATION, Category.DEVICE_ANNOTATION)] = Tone.STEP
+    tones[trace.rows_named(HOST_RANGE, Category.ANNOTATION)] = OperatorClass.COLLECTIVE  # of the CPU, where no kernel does them
     tones[python[trace.are_named(python, is_module)]] = Tone.MODULE
     tones[trace.device_work.slice] = _work_classes(tree)
     return tones

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.intervals import Intervals, covered, exposed_ns
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
-from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
+from gpuscope.profiles.trace import UNKNOWN, Flags, Integers, Trace
 
 HOST_RANGE = re.compile(r"(gloo|mpi|ucc):")
 """Names of the ranges that PyTorch's back ends for the CPU record."""
@@ -20,14 +18,6 @@ _TRANSFERRING = re.compile(r"c10d::(send|recv)")
 _EXCHANGE = re.compile(r"nccl(Dev)?Kernel_SendRecv")
 """NCCL's kernel of transfers, and of all-to-all, which is made of them."""
 _RANKS = re.compile(r"\[(\d{1,9}(, \d{1,9})*)\]$")
-
-
-def exposed_on_host_ns(profile: Profile, collectives: Intervals) -> int:
-    """Return how much of the time in collectives on the CPU no operator of another kind ran, in ns."""
-    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
-    operators = profile.trace.slices.of(Category.OPERATOR)
-    others = operators[~profile.trace.are_named(operators, names.__contains__)]
-    return exposed_ns(collectives, covered(profile.trace.slices, others))
 
 
 @dataclass(frozen=True, slots=True)

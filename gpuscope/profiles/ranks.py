@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpuscope.profiles.intervals import union
-from gpuscope.profiles.process_groups import HOST_RANGE, ProcessGroup, communication_metadata, exposed_on_host_ns
+from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, union
+from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.process_groups import HOST_RANGE, ProcessGroup, communication_metadata
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Trace
@@ -156,6 +157,14 @@ def _on_the_host(trace: Trace) -> _Communication:
         own = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index]), False
         collectives[trace.name_of(index), UNKNOWN].append(own)
     return _Communication({None: {key: sorted(parts) for key, parts in collectives.items()}} if collectives else {}, False)
+
+
+def exposed_on_host_ns(profile: Profile, collectives: Intervals) -> int:
+    """Return how much of the time in collectives on the CPU no operator of another kind ran, in ns."""
+    names = {row.name for row in profile.operators if row.work_class == OperatorClass.COLLECTIVE}
+    operators = profile.trace.slices.of(Category.OPERATOR)
+    others = operators[~profile.trace.are_named(operators, names.__contains__)]
+    return exposed_ns(collectives, covered(profile.trace.slices, others))
 
 
 def _communication_s(profile: Profile, communication: _Communication) -> tuple[float | None, float | None]:

@@ -12,11 +12,11 @@ from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import STACKS, Capture, Event
+from gpuscope.core.lack_of_memory import is_out_of_memory
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.probe.torch_profile import FILE_PREFIX
-from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.system.files import owner_only
 
 if TYPE_CHECKING:

@@ -59,17 +59,6 @@ _BY_SIGNAL = {
 _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it was not found"}
 
 
-_MEMORY_PHRASES = ("out of GPU memory", "out of main memory", "memory ran out", "for lack of memory")
-"""Phrases in causes from :func:`cause_of_death`, and in those of built-in workloads (``workloads.child``, ``workloads.parallel``)."""
-_REFUSED_FOR_MEMORY = re.compile(r" with a batch of \d+ needs about .*, and .* (?:are free|has)")
-"""The catalogue's message when it rejects a workload that needs more memory than available (``workloads.catalog``)."""
-
-
-def is_out_of_memory(reason: str) -> bool:
-    """Return whether a run failed or was rejected for lack of memory, according to its reason."""
-    return any(phrase in reason for phrase in _MEMORY_PHRASES) or _REFUSED_FOR_MEMORY.search(reason) is not None
-
-
 def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequence[str], oom: bool) -> str | None:
     """Return the cause in one line; None for exit code 0, and if the code was lost with the guards.
 

@@ -12,11 +12,11 @@ from typing import Any, Self
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.field import Field
+from gpuscope.core.lack_of_memory import is_out_of_memory
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
-from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.recording.planners import Planner, forecast_text
 from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
 from gpuscope.system.processes import slowdown_by_load

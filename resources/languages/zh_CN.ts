@@ -3373,6 +3373,10 @@
 <translation>与另一份比较…</translation>
 </message>
 <message>
+<source>Compressed trace (*.json.gz)</source>
+<translation>压缩的 trace (*.json.gz)</translation>
+</message>
+<message>
 <source>Drop a trace of torch.profiler (.json or .json.gz) here, or record one:</source>
 <translation>将 torch.profiler 的 trace（.json 或 .json.gz）拖到此处，或录制一份：</translation>
 </message>
@@ -3439,6 +3443,10 @@
 <message>
 <source>Shown</source>
 <translation>显示</translation>
+</message>
+<message>
+<source>Trace (*.json)</source>
+<translation>Trace (*.json)</translation>
 </message>
 <message>
 <source>Trace file…</source>
@@ -13774,6 +13782,10 @@
 <message>
 <source>a profile is already being recorded</source>
 <translation>已有剖析正在进行</translation>
+</message>
+<message>
+<source>a profile of its last steps shows what filled the memory: --profile steps={0}:{1},memory,stacks</source>
+<translation>剖析其最后几步可以看到内存被什么占满：--profile steps={0}:{1},memory,stacks</translation>
 </message>
 <message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each, or their folder</source>

@@ -9,7 +9,7 @@ from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.analysis.processor_share import others_share
-from gpuscope.analysis.run_value import LONG_STEPS, run_notes
+from gpuscope.analysis.run_value import LONG_STEPS, PROFILED, RECORDED, run_notes
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -147,6 +147,20 @@ def test_processor_time_that_was_read_over_a_part_of_the_window_is_told_over_all
     run = shared(run_record("aa", FP32, speed(1.0)), 0.0)
     run = replace(run, devices=(run.devices[0], replace(run.devices[1], metrics={"cpu_time": part})))
     assert others_share(run) == pytest.approx(0.5)
+
+
+def test_a_run_that_ran_out_of_memory_says_how_to_find_out_what_filled_it() -> None:
+    reason = "exit code 1: out of GPU memory: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
+    run = run_record("a", state=RunState.FAILED, reason=reason, steps=25)
+    said = "A profile of its last steps shows what filled the memory: --profile steps=20:26,memory,stacks."
+    assert said in run_notes(run)
+    assert "--profile steps=0:3,memory,stacks." in run_notes(replace(run, steps=2))[-1]
+    for other in (
+        replace(run, steps=0),  # it would never reach a step
+        replace(run, reason="exit code 1: ValueError"),
+        replace(run, environment={**run.environment, PROFILED: f"{RECORDED} 5 steps"}),
+    ):
+        assert said not in run_notes(other)
 
 
 def test_a_run_that_failed_is_no_repeat_for_a_claim() -> None:

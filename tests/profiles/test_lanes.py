@@ -125,3 +125,11 @@ def test_preparing_leaves_python_to_when_it_is_unfolded(tmp_path: Path) -> None:
     lanes = lanes_of(tmp_path, [*small_step(), {**python, "args": {"Python id": 1}}])
     lanes.prepare()
     assert [lane.kind for lane in lanes.lanes if "rows" not in vars(lane)] == [LaneKind.PYTHON]
+
+
+def test_collectives_on_the_cpu_have_the_tone_of_collectives(tmp_path: Path) -> None:
+    lanes = lanes_of(tmp_path, [operator("aten::mm", 0, 50), annotation("gloo:all_reduce", 20, 40) | {"tid": 9}, annotation("mine", 60, 9)])
+    tone = lanes.lanes[0].tone
+    assert tone[index_of(lanes, "gloo:all_reduce")] == OperatorClass.COLLECTIVE
+    assert tone[index_of(lanes, "mine")] == Tone.RANGE
+    assert lanes.tones == (OperatorClass.GEMM, OperatorClass.COLLECTIVE)

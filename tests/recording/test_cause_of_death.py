@@ -4,7 +4,8 @@ import signal
 
 import pytest
 
-from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory, missing_module
+from gpuscope.core.lack_of_memory import is_out_of_memory
+from gpuscope.recording.cause_of_death import cause_of_death, missing_module
 
 OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.10 GiB"
 

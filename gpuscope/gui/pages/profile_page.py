@@ -372,7 +372,7 @@ class ProfilePage(Page):
         """Save the trace of the shown profile, with the curves of its run in it."""
         assert self.body.shown is not None
         opened = self.body.shown.profile
-        kinds = f"{self.tr('Compressed trace (*.json.gz)')};;{self.tr('Trace (*.json)')}"
+        kinds = ";;".join((self.tr("Compressed trace (*.json.gz)"), self.tr("Trace (*.json)")))
         file = ExportedFile(self.tr("Save the trace for Perfetto"), kinds, ".json.gz", partial(_write_trace, opened))
         self.export.ask_where(file, file_name([opened.name], ".json.gz", "perfetto"))
 

@@ -27,7 +27,8 @@ from gpuscope.core.cure_texts import (
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, compilations, loading
 from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, union, united
 from gpuscope.profiles.operator_classes import OperatorClass
-from gpuscope.profiles.process_groups import HOST_RANGE, exposed_on_host_ns
+from gpuscope.profiles.process_groups import HOST_RANGE
+from gpuscope.profiles.ranks import exposed_on_host_ns
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Category, Integers, Trace
