@@ -78,7 +78,7 @@ def _actions(window: MainWindow, sensors: SensorChoice, acts: Sequence[Act]) -> 
     kind = QCoreApplication.translate("Palette", "action")
     attach = QCoreApplication.translate("StartOffers", "Record a program that is running…")
     attaching = QCoreApplication.translate("Palette", "attach process PID")
-    own = (
+    own: tuple[Act, ...] = (
         (attach, partial(window.show_page, "machine", PROCESSES), attaching),
         (simulate_text(), sensors.simulate, QCoreApplication.translate("Palette", "sensor device")),
         (replay_text(), sensors.ask_recording, QCoreApplication.translate("Palette", "sensor device gpurec")),

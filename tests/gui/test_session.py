@@ -469,7 +469,7 @@ def test_a_crash_of_the_last_window_is_told_with_its_details(gpuscope_home: Path
 
     def look() -> None:
         try:
-            notice = made._window.shown_page.notice  # type: ignore[union-attr]
+            notice = made._window.shown_page.notice
             seen.append(notice.text)
             notice._act()
             dialog = next(child for child in made._window.findChildren(FaultDialog) if child.isVisible())

@@ -1,10 +1,10 @@
 """Notices appear where the event happened, and disappear."""
 
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QWidget
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets import notice_bar
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -22,7 +22,7 @@ def test_an_error_is_told_with_its_cure(qtbot) -> None:  # type: ignore[no-untyp
 
 def test_a_screen_reader_is_told(qtbot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     told: list[str] = []
-    monkeypatch.setattr(notice_bar.QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(event.message()))
     page = QWidget()
     qtbot.addWidget(page)
     bar = NoticeBar(Theme(Choice.LIGHT, page), page)
