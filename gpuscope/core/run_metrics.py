@@ -273,7 +273,14 @@ RUN_METRICS: tuple[Metric, ...] = (
         "From the command to the end of the first step.",
     ),
     Metric(
-        "wall_time", "Start to exit", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "From the start of the workload's process to its exit."
+        "wall_time",
+        "Start to exit",
+        "s",
+        _L,
+        Kind.GAUGE,
+        Family.THROUGHPUT,
+        (),
+        "From the start of the workload's process to its exit; of a program that ran already, how long it was recorded.",
     ),
 )
 

@@ -9104,8 +9104,8 @@
 <translation>从提示词在设备上到其首批新 token（prefill）：取各阶段被计时的测量步的中位数。</translation>
 </message>
 <message>
-<source>From the start of the workload's process to its exit.</source>
-<translation>从负载进程启动到其退出。</translation>
+<source>From the start of the workload's process to its exit; of a program that ran already, how long it was recorded.</source>
+<translation>从负载进程启动到其退出；对已在运行的程序，则为记录的时长。</translation>
 </message>
 <message>
 <source>Function</source>
