@@ -1,5 +1,6 @@
 """A table of a profile: columns with SI units, rows of values; terminal, CSV and window lay it out."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from statistics import median
@@ -10,6 +11,8 @@ from gpuscope.system.language import translated, with_unit
 
 Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
+_FEW, _TINY = 10.0, 1e-3
+"""Durations of up to so many of a unit are shown in the next smaller one if others are less than this of it."""
 _COMPARED = ("before", "after", "difference")
 """Columns that are compared with one another, and so share a unit."""
 _READ_BESIDE = {"total": "self", "total_device": "self_device", "total_host": "self_host"}
@@ -121,6 +124,9 @@ class ProfileTable:
         places = [other for other, beside in enumerate(self.columns) if beside.key in shared and beside.unit == column.unit] or [place]
         values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
         unit = display_unit(column.unit, values, share=column.share)
+        sizes = [abs(value) for value in values if value and math.isfinite(value)]
+        if column.unit == "s" and sizes and max(sizes) < _FEW * unit.size and min(sizes) < _TINY * unit.size:
+            unit = display_unit(column.unit, [max(sizes) / _FEW])  # 1020 and 0.408 ms rather than 1.02 and 0.000408 s
         durations = self._durations() if column.even else []
         return unit.evenly(median(durations)) if durations else unit
 

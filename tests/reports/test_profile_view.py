@@ -205,6 +205,17 @@ def test_times_of_calls_without_and_with_what_they_call_have_one_unit(tmp_path: 
     assert [column.header for column in columns if "host" in column.header] == ["Self host, ms", "Total host, ms"]
 
 
+def test_durations_far_apart_are_in_the_unit_in_which_both_can_be_read() -> None:
+    def shown(*seconds: float) -> tuple[str, list[object]]:
+        rows = tuple((value,) for value in seconds)
+        table = ProfileTable("", "", (ProfileColumn("self", "Self", "s"),), rows).shown()
+        return table.columns[0].header, [row[0] for row in table.rows]
+
+    assert shown(1.02, 0.000408) == ("Self, ms", ["1020", "0.408"])
+    assert shown(1.02, 0.0408) == ("Self, s", ["1.02", "0.0408"])
+    assert shown(10.2, 0.000408) == ("Self, s", ["10.2", "0.000408"])
+
+
 def test_differences_are_signed() -> None:
     column = ProfileColumn("difference", "Difference", "s", signed=True)
     unit = display_unit("s", [0.006])
