@@ -28,7 +28,7 @@ from tests.benchmarks.row import Row
 from tests.recording.recorders import command
 
 WARM_S, FIRST_S = 90.0, 150.0
-RUNS = 8
+RUNS = 10
 """Runs of the ladder of `cifar-cnn` inference on two cores."""
 
 

@@ -79,7 +79,8 @@ def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed:
         assert_whole(history, 13)
     assert found.heartbeat_at == last
     assert (
-        found.reason == f"its recorder ended unexpectedly, and its command was ended with it; recorded up to {last.astimezone():%H:%M:%S}"
+        found.reason
+        == f"its recorder ended unexpectedly, and its command was ended with it; recorded up to {last.astimezone():%H:%M:%S %z}"
     )
 
 
