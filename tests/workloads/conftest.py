@@ -1,10 +1,12 @@
+import os
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from getpass import getuser
 from pathlib import Path
 
 import pytest
 import torch
-import torch._dynamo  # otherwise an optimizer of torch would import it in the middle of a test, and it sets an environment variable
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
@@ -14,6 +16,9 @@ from gpuscope.workloads.models import trained
 from gpuscope.workloads.steps.setting import Setting, prepare
 from gpuscope.workloads.steps.stop_request import StopRequest
 from tests.probe.listener import Listener
+
+# torch's compiler sets this when it is imported, which would be in the middle of a test; importing it here takes each worker two seconds.
+os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(tempfile.gettempdir(), f"torchinductor_{getuser()}")))
 
 Prepare = Callable[..., Setting]
 _read_digits = cache(dataset.read_digits)

@@ -10,7 +10,6 @@ import pytest
 
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.launch import PARALLEL
-from tests.workloads.parallel import ranks_beside_eager
 
 
 @pytest.mark.slow
@@ -19,7 +18,7 @@ def test_models_trained_by_ranks_agree_with_eager_and_see_each_sample_once(tmp_p
     answer = tmp_path / "apart.json"
     variables = {**os.environ, "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
     done = subprocess.run(
-        [sys.executable, "-m", ranks_beside_eager.__name__, str(answer)],
+        [sys.executable, "-m", "tests.workloads.parallel.ranks_beside_eager", str(answer)],  # importing it here would take seconds
         env=variables, capture_output=True, text=True, timeout=500, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

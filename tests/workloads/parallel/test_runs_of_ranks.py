@@ -46,8 +46,9 @@ def steps_taken(home: Path, pid: int) -> int:
 
 def in_the_middle(process: "subprocess.Popen[str]", home: Path) -> dict[int, psutil.Process]:
     """Wait until both ranks train, and return them."""
-    until(lambda: len(ranks_below(process)) == 2, PATIENCE_S)
+    until(lambda: len(list(home.glob("runs/*/steps-*.ring"))) == 2, PATIENCE_S)  # looking through all processes takes longer
     ranks = ranks_below(process)
+    assert sorted(ranks) == [0, 1]
     until(lambda: all(steps_taken(home, one.pid) > 10 for one in ranks.values()), PATIENCE_S)
     return ranks
 
