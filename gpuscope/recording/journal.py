@@ -57,6 +57,7 @@ class Journal:
     Attributes:
         committed: Sequence number of the last batch in the store; -1 before the first.
         trouble: Why the store cannot currently be written, in words; None if it can.
+        is_unfit: Whether that is because the file is no store of ours, which waiting does not change.
         finished: Whether the thread has completed or given up.
         has_lost: Whether it has given up on submitted data that is not in the spool either.
     """
@@ -84,7 +85,7 @@ class Journal:
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
-        self._abandoned = self._is_awaited = self._is_unfit = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = (
+        self._abandoned = self._is_awaited = self.is_unfit = self._is_writing = self._is_due = self._is_fresh = self._is_urgent = (
             self._is_over
         ) = False
         self._thread: threading.Thread | None = None
@@ -345,7 +346,7 @@ class Journal:
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Note the trouble and wait before the next try; return False if it has given up."""
         self._set_trouble(first_line(error))
-        self._is_unfit = isinstance(error, UnfitStoreError)
+        self.is_unfit = isinstance(error, UnfitStoreError)
         self._forgive(error)
         if self._given_up():
             return False
@@ -365,7 +366,7 @@ class Journal:
     def _given_up(self) -> bool:
         if self._give_up_at is None or self.trouble is None:
             return False
-        return (self._is_awaited and self._is_unfit) or time.monotonic() >= self._give_up_at
+        return (self._is_awaited and self.is_unfit) or time.monotonic() >= self._give_up_at
 
     def _set_due(self) -> None:
         self._is_due = True

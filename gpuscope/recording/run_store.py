@@ -165,17 +165,23 @@ class RunStore:
         self._batches.committed()
         trouble = self.journal.trouble
         changed = self._trouble.change(trouble, self._patience_s if self._is_finishing else None)
-        if changed is not None and (trouble is None or not self.journal.finished):  # the last one is reported by :meth:`unwritten`
+        is_last = self.journal.finished or (self._is_finishing and not self._retries)  # reported by :meth:`unwritten`
+        if changed is not None and (trouble is None or not is_last):
             self._batches.notify(changed)
 
     @property
     def _patience_s(self) -> float:
         return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
 
+    @property
+    def _retries(self) -> bool:
+        """Whether the journal tries again after the run's end."""
+        return self._request.detached or not self.journal.is_unfit
+
     def report_trouble(self) -> None:
         """Report, at the run's end, if it is not stored yet."""
         self._is_finishing = True
-        if self._trouble.text is not None:
+        if self._trouble.text is not None and self._retries:
             self._batches.notify(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
