@@ -228,5 +228,6 @@ def test_memory_is_about_what_a_whole_run_takes_with_its_comparison(workload: st
     command = [sys.executable, "-c", _MEASURE, workload, precision, *map(str, sizes)]
     shown = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
     taken = [int(kib) * 1024 for kib in shown.stdout.split()]
-    estimated = [WORKLOADS[workload].memory_bytes(resolve(RunSpec(workload, precision=precision, options={"size": size}))) for size in sizes]
+    specs = [resolve(RunSpec(workload, precision=precision, options={"size": size})) for size in sizes]
+    estimated = [WORKLOADS[workload].memory_bytes(spec) for spec in specs]
     assert estimated[1] - estimated[0] == pytest.approx(taken[1] - taken[0], rel=0.35)
