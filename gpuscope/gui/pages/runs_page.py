@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut
 from PySide6.QtWidgets import QLineEdit
 
 from gpuscope.core import figures
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 _LIVE_EVERY_MS = 1_000
 """Refresh interval of live rows, which show whole seconds."""
+_AT_REST_S = 3.0
+"""Time without a movement after which the mouse is taken to rest: the user looks, and would miss a run that is held back."""
 _SIZE_AFTER_MS = 300
 """Delay after the last change of the list, so that a burst of changes reads the store's size once."""
 _OUTPUT_LINES = 2_000
@@ -65,6 +69,8 @@ class RunsPage(Page):
         self._opened: RunRecord | None = None
         self._wanted_run: str | None = None
         self._place = 0
+        self._held: frozenset[str] = frozenset()  # ids of runs that would move the rows under the mouse
+        self._pointer = (QPoint(), 0.0)  # last place of the mouse, and when it came there
         self._was_listed = self._is_listed = self._is_sized = self._is_in_trouble = False
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
@@ -108,7 +114,7 @@ class RunsPage(Page):
         self._history.runs_changed.connect(self._on_runs_read)
         self._history.failed.connect(self._on_failure)
         self._history.note.connect(self._show_note)
-        self._timer.timeout.connect(self._update_live_rows)
+        self._timer.timeout.connect(self._tick)
         self._size_timer.timeout.connect(self._ask_size)
         self.list.first_chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         self.list.import_wanted.connect(self.import_.ask_which)
@@ -198,12 +204,33 @@ class RunsPage(Page):
             self._is_in_trouble = False
             self.notice.clear()
         self._is_listed = True
-        self.model.set_runs(records)
+        self._held = self._held_back(records)
+        self.model.set_runs(record for record in records if record.run_id not in self._held)
         self._update_live_rows()
         self.list.show_runs()
         self._read_numbers()
         self._follow_opened()
         self._size_timer.start()
+
+    def _held_back(self, records: Sequence[RunRecord]) -> frozenset[str]:
+        """Return the runs begun meanwhile that are to be listed later: at the top, they would move the rows under the mouse."""
+        if not self.model.rows or not self._is_pointed_at():
+            return frozenset()
+        new = (record for record in records if self.model.find(record.run_id) is None)
+        return frozenset(record.run_id for record in new if record.state is RunState.RUNNING or record.run_id in self._held)
+
+    def _is_pointed_at(self) -> bool:
+        """Return whether the mouse moves over the rows."""
+        place, rows = QCursor.pos(), self.list.table.viewport()
+        if place != self._pointer[0]:
+            self._pointer = place, time.monotonic()
+        is_over = rows.isVisible() and rows.rect().contains(rows.mapFromGlobal(place))
+        return is_over and time.monotonic() - self._pointer[1] < _AT_REST_S
+
+    def _tick(self) -> None:
+        if not self._is_pointed_at() and self._held:
+            self._on_runs_read(self._history.runs)
+        self._update_live_rows()
 
     def _read_numbers(self) -> None:
         records = [row.record for row in self.model.without_numbers() if not row.is_live]

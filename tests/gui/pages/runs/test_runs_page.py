@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages import runs_page
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.pages.runs_page import RunsPage
@@ -21,7 +23,7 @@ from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, START, F
 from gpuscope.gui.widgets.labels import ElidedLabel
 from tests.cli.stored_runs import live_recorder, record, url
 from tests.gui.pages.runs.fake_history import FakeHistory
-from tests.gui.pages.runs.made_rows import BAD_NAMES, made, shown_ids, text_of
+from tests.gui.pages.runs.made_rows import BAD_NAMES, live, made, shown_ids, text_of, three
 from tests.gui.pages.runs.runs_window import ONE, THREE, TWO, Window
 
 
@@ -167,3 +169,31 @@ def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> N
     page.list.filter_bar.line.setText("")
     assert taken(table.selectAll) < 0.2
     assert taken(lambda: history.tell(again)) < 0.1
+
+
+def test_a_run_begun_elsewhere_does_not_move_the_rows_under_a_moving_mouse(
+    fed: tuple[RunsPage, FakeHistory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, history = fed
+    history.tell(three())
+    rows = page.list.table.viewport()
+    places = [rows.mapToGlobal(rows.rect().center()), rows.mapToGlobal(rows.rect().topLeft() - QPoint(0, 100))]
+    pointer = [places[0]]
+    monkeypatch.setattr(QCursor, "pos", lambda: pointer[0])
+    history.tell([live("d"), *three()])
+    assert shown_ids(page.model) == "c b a"
+
+    history.tell([live("d"), made("0", 3), *three()])  # imported or restored: the user's own act
+    assert shown_ids(page.model) == "0 c b a"
+    history.tell([made("d", 5, state=RunState.FAILED), made("0", 3), *three()])
+    assert shown_ids(page.model) == "0 c b a"
+    pointer[0] = places[1]
+    page._tick()
+    assert shown_ids(page.model) == "d 0 c b a"
+
+    pointer[0] = places[0]
+    history.tell([live("e"), *history.runs])
+    assert shown_ids(page.model) == "d 0 c b a"
+    monkeypatch.setattr(runs_page, "_AT_REST_S", 0.0)  # the user looks
+    page._tick()
+    assert shown_ids(page.model) == "e d 0 c b a"
