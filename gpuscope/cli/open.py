@@ -16,7 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "recordings", nargs="*", type=Path, metavar="FILE", help="a run bundle (.gpuscope), or what 'gpuscope import' takes"
     )
-    next(action for action in parser._actions if action.dest == "json").help = argparse.SUPPRESS  # the window prints none
 
 
 def run(arguments: argparse.Namespace) -> int:

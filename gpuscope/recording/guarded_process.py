@@ -281,7 +281,7 @@ class GuardedProcess:
             self._exited = Exited(now_ns, None, None, None)
         self._report_exit(events, None)
         self.ended = True
-        events.append(TreeEnded(self._left_running, remaining))
+        events.append(TreeEnded(now_ns, self._left_running, remaining))
 
     def _never_began(self) -> GpuscopeError:
         if self.stop_reason is not None or self._killed_ns is not None:

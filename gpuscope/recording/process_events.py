@@ -61,10 +61,12 @@ class TreeEnded(NamedTuple):
     """The workload's whole tree has ended; the last event of a process.
 
     Attributes:
+        t_ns: Monotonic stamp.
         left_running: Number of processes that the workload left running at its end and that were then ended.
         remaining: Number of processes that could not be ended (stuck in the kernel, or of another user); usually 0.
     """
 
+    t_ns: int
     left_running: int
     remaining: int
 

@@ -57,7 +57,7 @@ class WatchedProcess:
         if not self._ended and (self.stop_reason is not None or not self._is_running()):
             self._ended = True
             self._stop_watching()  # a descriptor that stays readable would wake the loop repeatedly
-            events += [Exited(now_ns, None, None, None), TreeEnded(0, 0)]
+            events += [Exited(now_ns, None, None, None), TreeEnded(now_ns, 0, 0)]
         return events
 
     def _is_running(self) -> bool:

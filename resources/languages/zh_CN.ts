@@ -20892,6 +20892,10 @@
 <translation>{0} % 的时间</translation>
 </message>
 <message>
+<source>{0} (corrected p = {1})</source>
+<translation>{0}（校正 p = {1}）</translation>
+</message>
+<message>
 <source>{0} (in a run on {1})</source>
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>

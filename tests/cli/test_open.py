@@ -21,11 +21,6 @@ def test_a_document_is_refused_with_the_verb_that_gives_one(gpuscope_home: Path,
     assert "gpuscope import FILE --json" in capsys.readouterr().err
 
 
-def test_help_does_not_offer_the_document(gpuscope_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["open", "--help"], lambda _: 0) == 0
-    assert "--json" not in capsys.readouterr().out
-
-
 def test_without_a_window_one_is_opened_with_the_files(tmp_path: Path, gpuscope_home: Path) -> None:
     file = tmp_path / "a.gpuscope"
     file.touch()

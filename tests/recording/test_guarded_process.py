@@ -147,7 +147,7 @@ def test_a_good_end_is_told_in_order(start: Start) -> None:
     assert exited.max_rss_bytes is not None
     assert exited.max_rss_bytes > 500_000
     assert before_ns < begun.t_ns < exited.t_ns < time.monotonic_ns()
-    assert ended == TreeEnded(0, 0)
+    assert ended == TreeEnded(ended.t_ns, 0, 0)
     assert process.next_deadline_ns() is None
 
 

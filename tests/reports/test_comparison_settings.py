@@ -63,7 +63,7 @@ def test_a_driver_that_groups_share_is_told_by_its_name_of_today_and_of_earlier_
 
 def test_large_whole_numbers_are_readable() -> None:
     rows = setting_rows(of(there("aa", memory_bytes=25276502016.0, fast=True), there("bb", memory_bytes=1.0, fast=None)))
-    assert (rows[0].label, rows[0].values) == ("Main memory", ("23.5 GiB", "1.00 B"))
+    assert (rows[0].label, rows[0].values) == ("Main memory", ("23.5 GiB", "1 B"))
     assert rows[1].values == ("yes", "–")
 
 

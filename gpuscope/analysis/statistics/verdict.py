@@ -58,7 +58,7 @@ NO_DIFFERENCE_TEXT = "no measurable difference"
 """Name of the verdict NO_DIFFERENCE in sentences and legends."""
 _CHANCE = "among {0}, chance alone can give such a difference"
 CORRECTED = " (corrected p = "
-"""Start of the p-value in a reason: it differs from metric to metric, the rest does not."""
+"""Start of the p-value in a reason: it differs from metric to metric, the rest does not. Not used to write it: catalogues have literals."""
 _FAMILY_NAMES = {True: "the main metrics", False: "the other metrics"}
 
 
@@ -92,7 +92,7 @@ def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p:
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_NAMES[family == PRIMARY])}{CORRECTED}{corrected_p:.2g})")
+        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_NAMES[family == PRIMARY])} (corrected p = {corrected_p:.2g})")
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

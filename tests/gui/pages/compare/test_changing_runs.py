@@ -42,7 +42,7 @@ def test_a_live_run_is_named_and_compared_when_it_ends(page: ComparePage, histor
 def test_a_failed_run_is_named(page: ComparePage, history: HandHistory) -> None:
     history.change(replace(RUNS[2], state=RunState.FAILED, reason="out of memory", metrics={}))
     show(page, history, "aa1", "bb1")
-    assert "The run of bf16 failed." in words(page)
+    assert "the run of bf16 failed" in words(page)
 
 
 def test_runs_without_readings_say_so_in_place_of_curves(page: ComparePage, history: HandHistory) -> None:
