@@ -444,9 +444,10 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
     def press() -> None:
         window = made._window
         try:
-            for keys in ("?", "Ctrl+K", "F1"):
+            for keys, page in (("?", "settings"), ("Ctrl+K", "settings"), ("F1", "help")):
                 next(cut for cut in window.findChildren(QShortcut) if cut.key().toString() == keys).activated.emit()
-                for _ in range(3):  # a new page is made, set up and shown in one turn each
+                until_s = time.monotonic() + 60
+                while window.current_page != page and time.monotonic() < until_s:  # a new page is made, set up and shown in one turn each
                     QCoreApplication.processEvents()
                 dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
                 seen.append((keys, [type(dialog).__name__ for dialog in dialogs], window.current_page))
