@@ -62,11 +62,12 @@ class Program(Channel):
 
     Attributes:
         steps_itself: Whether it has called ``step``; only these calls count as its steps then.
+        own_names: The first names of values that it has logged itself, each with its JSON.
     """
 
     def __init__(self, folder: str | None) -> None:
         self.steps_itself = False
-        self._quoted: dict[str, str] = {}
+        self.own_names: dict[str, str] = {}
         self._nodes: dict[tuple[int, str], int] = {}
         self._named: list[tuple[int, str]] = [(0, "")]
         self._brief: set[str] = set()
@@ -133,9 +134,22 @@ class Program(Channel):
 
     # Messages and values
 
-    def tell(self, text: Any, step: Any, values: dict[str, Any]) -> None:
-        """Log a message, values, or both."""
-        stamp, quoted, parts = _clock(), self._quoted, []
+    @property
+    def has_room(self) -> bool:
+        """Whether a line can be written without waiting for the recorder."""
+        reports = self._reports
+        return reports is None or reports.name is None or reports.has_room()
+
+    def tell(self, text: Any, step: Any, values: dict[str, Any], names: dict[str, str] | None = None) -> None:
+        """Log a message, values, or both.
+
+        Args:
+            text: The message.
+            step: The step.
+            values: Values by name.
+            names: Names with their JSON, to which the new ones are added; by default :attr:`own_names`.
+        """
+        stamp, quoted, parts = _clock(), self.own_names if names is None else names, []
         for key, value in values.items():
             if type(value) is float and value - value == 0.0:  # finite
                 number = repr(value)
@@ -144,19 +158,13 @@ class Program(Channel):
                 if finite is None:
                     continue
                 number = json.dumps(finite)
-            parts.append(f"{quoted.get(key) or self._quote(key)}:{number}")
+            parts.append(f"{quoted.get(key) or _quote(key, quoted)}:{number}")
         message = text if type(text) is str else plain_text(text)
         level = "values" if parts and not message else "info"
         text_json = json.dumps(message) if message else '""'
         step_json = str(step) if type(step) is int and abs(step) < _INT64 else "null"
         line = _log_line(stamp, level, text_json, ",".join(parts), step_json)
         self._report_safely(self._write, line)
-
-    def _quote(self, key: str) -> str:
-        text = json.dumps(key)
-        if len(self._quoted) < _KEYS_KEPT:
-            self._quoted[key] = text
-        return text
 
     # Steps
 
@@ -375,6 +383,13 @@ def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
     return f'{{"e":"log","t":{stamp},"level":"{level}","text":{text},"values":{{{values}}},"step":{step}}}\n'
 
 
+def _quote(key: str, quoted: dict[str, str]) -> str:
+    text = json.dumps(key)
+    if len(quoted) < _KEYS_KEPT:
+        quoted[key] = text
+    return text
+
+
 def _rank() -> dict[str, Any]:
     """Return this process's rank among several; empty if it is the only process."""
     rank, size = ranks()
@@ -430,6 +445,11 @@ class _StepBlock:
 
 _program = Program(os.environ.get(VARIABLE) or None)
 _NOTHING = _NoBlock()
+
+
+def the_program() -> Program:
+    """Return the connection of this process, for the hooks."""
+    return _program
 
 
 def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:
