@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from importlib import import_module
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .step_capture import is_ours
+from .torch_hooks import called_not_traced, never_compile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -57,7 +59,6 @@ def let_in(module: ModuleType, _folder: str) -> None:
 
 
 def _wrapped(original: Callable[..., Any], read: Callable[..., Logged], giver: str) -> Callable[..., Any]:
-    @functools.wraps(original)
     def log(*args: Any, **kwargs: Any) -> Any:
         thread = get_ident()
         if thread in _inside:
@@ -67,17 +68,24 @@ def _wrapped(original: Callable[..., Any], read: Callable[..., Logged], giver: s
             result = original(*args, **kwargs)
         finally:
             _inside.discard(thread)
+        frames: Any = sys.modules.get("torch._C._dynamo.eval_frame")
+        before = None if frames is None else frames.set_eval_frame(None)  # torch.compile is to compile none of what follows
         try:
-            step, values, are_read = read(*args, **kwargs)
-            numbers = _numbers(values, are_read)
-            if numbers:
-                (_tell or _found_tell())(giver, step if type(step) is int else _whole(step, are_read), numbers)
+            record(*read(*args, **kwargs))
         except Exception:  # noqa: BLE001 - no error may reach the program
             return result
+        finally:
+            if before is not None:
+                frames.set_eval_frame(before)
         return result
 
-    log._torchdynamo_disable = True  # type: ignore[attr-defined]  # as torch.compiler.disable marks a function: its graph breaks before it
-    return log
+    def record(step: Any, values: Mapping[Any, Any], are_read: bool) -> None:
+        numbers = _numbers(values, are_read)
+        if numbers:
+            (_tell or _found_tell())(giver, step if type(step) is int else _whole(step, are_read), numbers)
+
+    never_compile(log)
+    return functools.wraps(original)(called_not_traced(log))
 
 
 def _found_tell() -> Callable[[str, Any, dict[str, Any]], None]:

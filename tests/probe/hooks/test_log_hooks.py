@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -300,6 +301,28 @@ else:
     both(code, libraries, listener.folder)
     found = sorted([value for log in each for value in log.values.values()] for each in logs(listener.folder))
     assert found == [[1.0, 3.0], [2.0]]
+
+
+def test_a_compiled_function_may_log(libraries: Path, listener: Listener) -> None:
+    """Nothing of what records its values is compiled: torch would warn of it on standard error."""
+    need("torch")
+    shutil.rmtree(libraries / "torch")
+    (libraries / "tensorboardX" / "writer.py").write_text("class SummaryWriter:\n    def add_scalar(self, *which):\n        pass\n")
+    code = """
+import torch
+from tensorboardX.writer import SummaryWriter
+writer, layer = SummaryWriter(), torch.nn.Linear(4, 1)
+@torch.compile(backend="eager")
+def loss(values, step):
+    mean = layer(values).square().mean()
+    torch._dynamo.graph_break()
+    writer.add_scalar("loss", mean.detach(), step)
+    return mean * 2
+for step in range(4):
+    loss(torch.ones(2, 4), step)
+print(torch._dynamo.utils.counters["frames"]["total"] < 20)
+"""
+    assert [step for _, step in both(code, libraries, listener.folder)] == [0, 1, 2, 3]
 
 
 def test_they_are_values_of_the_recorded_run(libraries: Path) -> None:
