@@ -63,11 +63,13 @@ class Program(Channel):
     Attributes:
         steps_itself: Whether it has called ``step``; only these calls count as its steps then.
         own_names: The first names of values that it has logged itself, each with its JSON.
+        seen: The last value by name that a logger of the program was given.
     """
 
     def __init__(self, folder: str | None) -> None:
         self.steps_itself = False
         self.own_names: dict[str, str] = {}
+        self.seen: dict[str, float] = {}
         self._nodes: dict[tuple[int, str], int] = {}
         self._named: list[tuple[int, str]] = [(0, "")]
         self._brief: set[str] = set()
@@ -150,6 +152,7 @@ class Program(Channel):
             names: Names with their JSON, to which the new ones are added; by default :attr:`own_names`.
         """
         stamp, quoted, parts = _clock(), self.own_names if names is None else names, []
+        is_known = False
         for key, value in values.items():
             if type(value) is float and value - value == 0.0:  # finite
                 number = repr(value)
@@ -158,13 +161,27 @@ class Program(Channel):
                 if finite is None:
                     continue
                 number = json.dumps(finite)
-            parts.append(f"{quoted.get(key) or _quote(key, quoted)}:{number}")
+            name = quoted.get(key) or self._quote(key, number, quoted)
+            if name:
+                parts.append(f"{name}:{number}")
+            else:
+                is_known = True
         message = text if type(text) is str else plain_text(text)
+        if is_known and not parts and not message:
+            return
         level = "values" if parts and not message else "info"
         text_json = json.dumps(message) if message else '""'
         step_json = str(step) if type(step) is int and abs(step) < _INT64 else "null"
         line = _log_line(stamp, level, text_json, ",".join(parts), step_json)
         self._report_safely(self._write, line)
+
+    def _quote(self, key: str, number: str, quoted: dict[str, str]) -> str:
+        """Return the JSON of a new name; "" if the program logs the number itself that one of its loggers was given just before."""
+        text = json.dumps(key)
+        if len(quoted) < _KEYS_KEPT:
+            quoted[key] = text
+        is_known = quoted is self.own_names and key in self.seen and repr(float(self.seen[key])) == number
+        return "" if is_known else text
 
     # Steps
 
@@ -381,13 +398,6 @@ class Program(Channel):
 def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
     """Return the JSON line of a log event; text, values and step are already JSON."""
     return f'{{"e":"log","t":{stamp},"level":"{level}","text":{text},"values":{{{values}}},"step":{step}}}\n'
-
-
-def _quote(key: str, quoted: dict[str, str]) -> str:
-    text = json.dumps(key)
-    if len(quoted) < _KEYS_KEPT:
-        quoted[key] = text
-    return text
 
 
 def _rank() -> dict[str, Any]:

@@ -47,6 +47,7 @@ class SeenValues:
         kept = {name: values[name] for name in values if name not in own and (givers.get(name) or self._giver(name, giver)) == giver}
         if not kept or not program.is_open:
             return
+        program.seen.update(kept)
         now = perf_counter()
         self._allowed = min(_AT_ONCE, self._allowed + (now - self._counted_s) * _A_SECOND)
         self._counted_s = now

@@ -187,6 +187,17 @@ for step in range(3):
     assert given == [each for step in range(3) for each in ({"loss": float(step)}, {"lr": 1.0})]
 
 
+def test_a_value_that_a_logger_is_given_and_the_program_then_logs_itself_is_recorded_once(libraries: Path, listener: Listener) -> None:
+    code = """
+import gpuscope
+from tensorboardX.writer import SummaryWriter
+for step in range(3):
+    SummaryWriter().add_scalar("loss", step + 1, step)
+    gpuscope.log(loss=step + 1)
+"""
+    assert [given["loss"] for given, _ in both(code, libraries, listener.folder)] == [1.0, 2.0, 3.0]
+
+
 def test_only_numbers_are_recorded_and_under_names_that_can_be_shown(libraries: Path, listener: Listener) -> None:
     code = """
 from tensorboardX.writer import SummaryWriter
@@ -323,6 +334,20 @@ for step in range(4):
 print(torch._dynamo.utils.counters["frames"]["total"] < 20)
 """
     assert [step for _, step in both(code, libraries, listener.folder)] == [0, 1, 2, 3]
+
+
+def test_values_of_other_ranks_carry_their_number(libraries: Path) -> None:
+    rank = libraries / "rank.py"
+    rank.write_text(
+        "import os\nfrom tensorboardX.writer import SummaryWriter\nSummaryWriter().add_scalar('loss', int(os.environ['RANK']) + 0.5)\n"
+    )
+    script = libraries / "program.py"
+    script.write_text(
+        "import os, subprocess, sys\nfor rank in '10':\n    variables = os.environ | dict(RANK=rank, LOCAL_RANK=rank, WORLD_SIZE='2')\n"
+        f"    subprocess.run([sys.executable, {str(rank)!r}], check=True, env=variables)\n"
+    )
+    metrics = gpuscope("run", "--json", "--", sys.executable, str(script)).document["metrics"]
+    assert {key: known["value"] for key, known in metrics.items() if key.startswith("told ")} == {"told loss": 0.5, "told loss rank 1": 1.5}
 
 
 def test_they_are_values_of_the_recorded_run(libraries: Path) -> None:
