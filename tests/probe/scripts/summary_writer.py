@@ -1,15 +1,16 @@
-"""A training whose losses go to TensorBoard: as a tensor with a gradient, as a number, as a scalar of numpy."""
+"""A training whose losses go to the SummaryWriter of the module in its argument: tensors, numbers, numpy's scalars."""
 
+import sys
 import tempfile
+from importlib import import_module
 
 import numpy as np
 import torch
-from torch.utils.tensorboard import SummaryWriter
 
 torch.manual_seed(0)
 layer = torch.nn.Linear(8, 1)
 optimizer = torch.optim.SGD(layer.parameters(), lr=0.01)
-with tempfile.TemporaryDirectory() as folder, SummaryWriter(folder) as writer:
+with tempfile.TemporaryDirectory() as folder, import_module(sys.argv[1]).SummaryWriter(folder) as writer:
     for step in range(12):
         loss = layer(torch.randn(4, 8)).square().mean()
         optimizer.zero_grad()
