@@ -59,7 +59,7 @@ def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
 
 def _reported(value: float, step: int | None, count: int) -> Quantity:
     place = "" if step is None else f", at step {step}"
-    return Quantity(value, "1", Quality.MEASURED, f"gpuscope.log(), the last of {figures.counted(count, 'value')}{place}")
+    return Quantity(value, "1", Quality.MEASURED, f"logged by the program, the last of {figures.counted(count, 'value')}{place}")
 
 
 def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, ...]:

@@ -62,11 +62,14 @@ class Program(Channel):
 
     Attributes:
         steps_itself: Whether it has called ``step``; only these calls count as its steps then.
+        own_names: The first names of values that it has logged itself, each with its JSON.
+        seen: The last value by name that a logger of the program was given.
     """
 
     def __init__(self, folder: str | None) -> None:
         self.steps_itself = False
-        self._quoted: dict[str, str] = {}
+        self.own_names: dict[str, str] = {}
+        self.seen: dict[str, float] = {}
         self._nodes: dict[tuple[int, str], int] = {}
         self._named: list[tuple[int, str]] = [(0, "")]
         self._brief: set[str] = set()
@@ -133,9 +136,23 @@ class Program(Channel):
 
     # Messages and values
 
-    def tell(self, text: Any, step: Any, values: dict[str, Any]) -> None:
-        """Log a message, values, or both."""
-        stamp, quoted, parts = _clock(), self._quoted, []
+    @property
+    def has_room(self) -> bool:
+        """Whether a line can be written without waiting for the recorder."""
+        reports = self._reports
+        return reports is None or reports.name is None or reports.has_room()
+
+    def tell(self, text: Any, step: Any, values: dict[str, Any], names: dict[str, str] | None = None) -> None:
+        """Log a message, values, or both.
+
+        Args:
+            text: The message.
+            step: The step.
+            values: Values by name.
+            names: Names with their JSON, to which the new ones are added; by default :attr:`own_names`.
+        """
+        stamp, quoted, parts = _clock(), self.own_names if names is None else names, []
+        is_known = False
         for key, value in values.items():
             if type(value) is float and value - value == 0.0:  # finite
                 number = repr(value)
@@ -144,19 +161,27 @@ class Program(Channel):
                 if finite is None:
                     continue
                 number = json.dumps(finite)
-            parts.append(f"{quoted.get(key) or self._quote(key)}:{number}")
+            name = quoted.get(key) or self._quote(key, number, quoted)
+            if name:
+                parts.append(f"{name}:{number}")
+            else:
+                is_known = True
         message = text if type(text) is str else plain_text(text)
+        if is_known and not parts and not message:
+            return
         level = "values" if parts and not message else "info"
         text_json = json.dumps(message) if message else '""'
         step_json = str(step) if type(step) is int and abs(step) < _INT64 else "null"
         line = _log_line(stamp, level, text_json, ",".join(parts), step_json)
         self._report_safely(self._write, line)
 
-    def _quote(self, key: str) -> str:
+    def _quote(self, key: str, number: str, quoted: dict[str, str]) -> str:
+        """Return the JSON of a new name; "" if the program logs the number itself that one of its loggers was given just before."""
         text = json.dumps(key)
-        if len(self._quoted) < _KEYS_KEPT:
-            self._quoted[key] = text
-        return text
+        if len(quoted) < _KEYS_KEPT:
+            quoted[key] = text
+        is_known = quoted is self.own_names and key in self.seen and repr(float(self.seen[key])) == number
+        return "" if is_known else text
 
     # Steps
 
@@ -430,6 +455,11 @@ class _StepBlock:
 
 _program = Program(os.environ.get(VARIABLE) or None)
 _NOTHING = _NoBlock()
+
+
+def the_program() -> Program:
+    """Return the connection of this process, for the hooks."""
+    return _program
 
 
 def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:

@@ -85,6 +85,10 @@ class ReportRing:
         self.header[HEAD] = end
         return True
 
+    def has_room(self) -> bool:
+        """Return whether half of the line buffer is free."""
+        return self._head - self.header[TAIL] < LINE_BYTES // 2
+
     def name_phase(self, index: int, parent: int, name: str) -> None:
         """Write the name of a phase and the number of its enclosing phase."""
         text = name.encode("utf-8", "replace")[: NAME_BYTES - 9]

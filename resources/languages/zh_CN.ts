@@ -15216,10 +15216,6 @@
 <translation>gpuscope 自带的 Python</translation>
 </message>
 <message>
-<source>gpuscope.log(), the last of {0}{1}</source>
-<translation>gpuscope.log()，{0}中的最后一个{1}</translation>
-</message>
-<message>
 <source>gpuscope.phase(), entered {0}</source>
 <translation>gpuscope.phase()，进入 {0}</translation>
 </message>
@@ -16326,6 +16322,10 @@
 <message>
 <source>locks to the power sensor</source>
 <translation>与功率传感器同步</translation>
+</message>
+<message>
+<source>logged by the program, the last of {0}{1}</source>
+<translation>由程序记录，{0}中的最后一个{1}</translation>
 </message>
 <message>
 <source>logits of {0} held-out samples against {1}</source>

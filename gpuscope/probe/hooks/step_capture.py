@@ -125,7 +125,7 @@ class StepCapture:
 
     def _ready(self) -> Callable[[int], bool]:
         try:
-            if not _is_ours():
+            if not is_ours():
                 return _ignore
             program: Any = import_module("gpuscope.probe.program")
             captures: Any = import_module("gpuscope.probe.program_capture")
@@ -140,8 +140,8 @@ class StepCapture:
         return after
 
 
-def _is_ours() -> bool:
-    """Whether "gpuscope" is the recorder's package or an installed copy; a program's own module of that name must not be run here."""
+def is_ours() -> bool:
+    """Return whether "gpuscope" is the recorder's package or a copy; a program's own module of that name must not be run here."""
     spec = util.find_spec("gpuscope")
     places = (
         [] if spec is None else [*(spec.submodule_search_locations or ()), os.path.join(os.path.dirname(spec.origin or ""), "..", "..")]

@@ -30,18 +30,18 @@ def let_in(module: ModuleType, folder: str) -> None:
     """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile), _peak_memory)
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, never_compile), _peak_memory)
         atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
         for function in (*_watch.functions, *ours, _is_compiling, _wrap, _peak_memory):
-            _never_compile(function)
+            never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
 
 def _wrap_autograd(module: Any, watch: StepWatch) -> None:
-    _put_in(module, "backward", _called_not_traced(_wrapped(module.backward, watch.going_back)))
+    _put_in(module, "backward", called_not_traced(_wrapped(module.backward, watch.going_back)))
     module.grad = _wrapped(module.grad, lambda original: _unless_traced(original, watch.going_back(original)))
 
 
@@ -51,12 +51,12 @@ def _unless_traced(original: Callable[..., Any], wrapper: Callable[..., Any]) ->
     def grad(*args: Any, **kwargs: Any) -> Any:
         return original(*args, **kwargs) if _is_compiling() else wrapper(*args, **kwargs)
 
-    _never_compile(wrapper)
+    never_compile(wrapper)
     return grad
 
 
 def _wrap_optimizer(module: Any, watch: StepWatch) -> None:
-    module.register_optimizer_step_post_hook(_called_not_traced(watch.stepped))
+    module.register_optimizer_step_post_hook(called_not_traced(watch.stepped))
 
 
 def _wrap_scaler(module: Any, watch: StepWatch) -> None:
@@ -138,11 +138,11 @@ def _peak_memory() -> tuple[int, int]:
 
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:
     wrapper = wrap(original)
-    _never_compile(wrapper)
+    never_compile(wrapper)
     return functools.wraps(original)(wrapper)
 
 
-def _called_not_traced(function: Any) -> Any:
+def called_not_traced(function: Any) -> Any:
     """Mark a function as ``torch.compiler.disable`` would: the graph breaks before it, as it does before the function that it wraps."""
     function._torchdynamo_disable = True
     return function
@@ -153,7 +153,7 @@ def _is_compiling() -> bool:
     return compiler is not None and bool(compiler.is_compiling())
 
 
-def _never_compile(function: Any) -> None:
+def never_compile(function: Any) -> None:
     """Make torch.compile run a function uncompiled; if it were traced, its clock reads would break the surrounding graph."""
     frames: Any = sys.modules.get("torch._C._dynamo.eval_frame")
     try:

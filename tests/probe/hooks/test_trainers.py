@@ -1,5 +1,6 @@
-"""Lightning, Hugging Face's Trainer and Accelerate, where they are installed: pip install .[trainers]"""
+"""Lightning, Hugging Face's Trainer, Accelerate and TensorBoard's writers, where they are installed: pip install .[trainers]"""
 
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.probe.hooks.test_corpus import SCRIPTS, recorded, run_fresh, without_gpuscope
+from tests.probe.hooks.test_log_hooks import python, values
+from tests.probe.listener import Listener
 from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
@@ -39,3 +42,23 @@ def test_two_ranks_that_accelerate_launches_take_one_step_together() -> None:
     run = done.document
     assert (done.code, run["steps"], run["samples"]) == (0, 15, 15 * 2 * 8)
     assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"
+
+
+@pytest.mark.parametrize(
+    ("library", "script", "count"),
+    [
+        ("tensorboard", ["summary_writer", "torch.utils.tensorboard"], 12),
+        ("tensorboardX", ["summary_writer", "tensorboardX"], 12),
+        ("transformers", ["hugging_face"], 6),
+        ("lightning", ["lightning_fit"], 8),
+    ],
+)
+def test_losses_that_are_logged_are_recorded_to_the_bit(library: str, script: list[str], count: int, tmp_path: Path) -> None:
+    need(library)
+    path = SCRIPTS / f"{script[0]}.py"
+    with Listener(tmp_path):
+        alone, hooked = (python(path, *script[1:], run=run) for run in (None, tmp_path))
+    assert (hooked.returncode, hooked.stdout) == (0, alone.stdout)
+    own = re.findall(r"^loss (\S+)$", hooked.stdout, re.MULTILINE)
+    found = [given["loss"].hex() for given, _ in values(tmp_path) if "loss" in given]
+    assert (found, len(found)) == (own, count)

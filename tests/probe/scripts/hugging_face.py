@@ -39,7 +39,7 @@ with tempfile.TemporaryDirectory() as folder:
         use_cpu=True,
         report_to=[],
         save_strategy="no",
-        logging_strategy="no",
+        logging_steps=3,
         eval_strategy="steps",
         eval_steps=9,
         disable_tqdm=True,
@@ -48,5 +48,8 @@ with tempfile.TemporaryDirectory() as folder:
     trainer = Trainer(model, arguments, train_dataset=TranslatableText(160), eval_dataset=TranslatableText(24))
     trainer.remove_callback(PrinterCallback)  # it prints how long the training took
     trainer.train()
+for logged in trainer.state.log_history:
+    if "loss" in logged:
+        print("loss", float(logged["loss"]).hex())
 total = sum(float(weights.detach().double().sum()) for weights in model.parameters())
 print("steps", trainer.state.global_step, "weights", total.hex())

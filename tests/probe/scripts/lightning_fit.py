@@ -1,11 +1,14 @@
 """A Lightning trainer: 24 steps of 8 samples, each over two batches of 4, with a validation after each of two epochs."""
 
+import csv
 import logging
 import tempfile
 import warnings
+from pathlib import Path
 
 import lightning
 import torch
+from lightning.pytorch.loggers import CSVLogger
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
@@ -23,6 +26,7 @@ class Model(lightning.LightningModule):  # type: ignore[misc]  # of a library th
     def training_step(self, batch: list[torch.Tensor], _index: int) -> torch.Tensor:
         loss = self.layers(batch[0]).square().mean()
         self.last = float(loss.detach())
+        self.log("loss", loss)
         return loss
 
     def validation_step(self, batch: list[torch.Tensor], _index: int) -> None:
@@ -38,7 +42,8 @@ with tempfile.TemporaryDirectory() as folder:
         max_epochs=2,
         accelerator="cpu",
         accumulate_grad_batches=2,
-        logger=False,
+        logger=(logger := CSVLogger(folder)),
+        log_every_n_steps=3,
         enable_checkpointing=False,
         enable_progress_bar=False,
         enable_model_summary=False,
@@ -47,4 +52,8 @@ with tempfile.TemporaryDirectory() as folder:
     batches = DataLoader(TensorDataset(torch.randn(96, 16)), batch_size=4)
     tests = DataLoader(TensorDataset(torch.randn(20, 16)), batch_size=4)
     trainer.fit(model, batches, tests)
+    with Path(logger.log_dir, "metrics.csv").open() as file:
+        for row in csv.DictReader(file):
+            if row["loss"]:
+                print("loss", float(row["loss"]).hex())
 print("steps", trainer.global_step, "loss", model.last.hex())

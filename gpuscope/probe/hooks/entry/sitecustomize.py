@@ -1,4 +1,4 @@
-"""Runs before the program in every Python process of a recorded command, and installs the hooks when torch is imported.
+"""Runs before the program in every Python process of a recorded command, and installs the hooks when torch or a logger is imported.
 
 It then runs the program's own ``sitecustomize`` in its place, if there is one; otherwise it raises ImportError, as if there were none at
 all. Every Python process pays for this module, so it imports only modules that Python has already imported.
@@ -20,13 +20,24 @@ if TYPE_CHECKING:
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
 """Name of the hooks' package in the program; "gpuscope" may be the program's own."""
-_WRAPPED = ("torch.autograd", "torch.optim.optimizer", "torch.optim.lbfgs", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
+_TORCH = ("torch.autograd", "torch.optim.optimizer", "torch.optim.lbfgs", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
+_LOGGERS = (
+    "lightning.pytorch.trainer.connectors.logger_connector.logger_connector",
+    "mlflow.tracking.fluent",
+    "pytorch_lightning.trainer.connectors.logger_connector.logger_connector",
+    "tensorboardX.writer",
+    "torch.utils.tensorboard.writer",
+    "transformers.trainer",
+    "wandb.sdk.wandb_run",
+)
+WRAPPED = dict([(name, "torch_hooks") for name in _TORCH] + [(name, "log_hooks") for name in _LOGGERS])
+"""The modules that are wrapped, each with the module of the hooks that does so."""
 _OTHERS = frozenset(("jax", "tensorflow", "sklearn", "xgboost", "lightgbm"))
 """Libraries whose steps are not detected. Importing one leaves a mark, so that the correct reason can be reported."""
 
 
 class TorchFinder(object):  # noqa: UP004 - Python 2 reads this as well
-    """A meta-path finder that only wraps the loading of a few torch modules, each once, and then removes itself.
+    """A meta-path finder that only wraps the loading of a few modules of torch and of loggers, each once, and then removes itself.
 
     Args:
         folder: The run's folder.
@@ -35,11 +46,11 @@ class TorchFinder(object):  # noqa: UP004 - Python 2 reads this as well
     def __init__(self, folder):
         # type: (str) -> None
         self._folder = folder
-        self._waiting = set(_WRAPPED)
+        self._waiting = set(WRAPPED)
 
     def find_spec(self, name, path=None, target=None):
         # type: (str, Sequence[str] | None, ModuleType | None) -> ModuleSpec | None
-        """Return the other finders' spec for one of the torch modules, with its loader wrapped; None for any other module."""
+        """Return the other finders' spec for one of these modules, with its loader wrapped; None for any other module."""
         if name in _OTHERS:
             mark(self._folder, name)
         if name not in self._waiting:
@@ -76,15 +87,17 @@ def _let_in(module, folder):
     try:
         from importlib import import_module, util
 
-        if _PACKAGE not in sys.modules:
+        hooks = "%s.%s" % (_PACKAGE, WRAPPED[module.__name__])  # noqa: UP031 - Python 2 has no f-strings
+        if module.__name__ in _TORCH and hooks not in sys.modules:
             mark(folder, "torch")
+        if _PACKAGE not in sys.modules:
             here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
             spec = util.spec_from_file_location(_PACKAGE, os.path.join(here, "__init__.py"), submodule_search_locations=[here])
             assert spec is not None
             assert spec.loader is not None
             package = sys.modules[_PACKAGE] = util.module_from_spec(spec)
             spec.loader.exec_module(package)
-        import_module(_PACKAGE + ".torch_hooks").let_in(module, folder)
+        import_module(hooks).let_in(module, folder)
     except Exception:  # noqa: BLE001 - no error may reach the program
         return
 
