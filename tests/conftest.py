@@ -22,8 +22,6 @@ os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 os.environ.setdefault("AOT_INDUCTOR_ENABLE_LINE_TABLES", "0")
 # Each process of the compiler would start a pool, whose processes import torch; what the tests compile is small.
 os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
-# JAX optimizes each small model for longer than it computes.
-os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true")
 if shutil.which("g++"):
     os.environ.setdefault("CXX", str(Path(__file__).with_name("quick-g++")))
 
