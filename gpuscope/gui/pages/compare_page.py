@@ -30,6 +30,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
@@ -241,7 +242,7 @@ class ComparePage(Page):
             self._show_lack()
         else:
             self.body.show_comparison(comparison, self._settings.known.energy_unit)
-            self._show_curves()
+            turns().later(self, self._show_curves)  # together with the cards they take too long
             self._stack.setCurrentWidget(self.body)
 
     def _show_lack(self) -> None:
