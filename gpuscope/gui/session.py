@@ -184,6 +184,7 @@ class Session(QObject):
         finally:
             self._window.make_ahead(())
             self._dressing.stop()
+            turns().drop(self, self._window, *self._window.pages.values())  # it would find them closed
             signals.close()
             if self._tray is not None:
                 self._tray.close()

@@ -46,6 +46,10 @@ class Turns(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
+    def drop(self, *owners: QObject) -> None:
+        """Drop the queued work of some objects."""
+        self._work = deque(entry for entry in self._work if not any(entry[0] is owner for owner in owners))
+
     def _begin(self) -> None:
         self._begun_s = time.thread_time()
 

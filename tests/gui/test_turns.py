@@ -103,6 +103,18 @@ def test_work_of_a_deleted_object_is_dropped(qtbot: QtBot, log: _Log, owner: QOb
     assert log.done == ["work"]
 
 
+def test_queued_work_of_an_object_can_be_dropped(qtbot: QtBot, log: _Log, owner: QObject) -> None:
+    own, other = Turns(), QObject()
+    own.later(owner, log.note("never"))
+    own.later(other, log.note("work"))
+    own.later(owner, log.note("never"))
+    own.drop(owner)
+    qtbot.waitUntil(lambda: bool(log.done))
+    qtbot.wait(20)
+
+    assert log.done == ["work"]
+
+
 def test_answers_of_threads_share_a_turn_while_it_has_room_and_keep_their_order(qtbot: QtBot, log: _Log) -> None:
     mailbox = Mailbox()
     for name, cpu_s in (("a", 0.0), ("b", 0.0), ("long", _LONG_S), ("c", 0.0), ("d", 0.0)):
