@@ -126,6 +126,18 @@ def test_answers_of_threads_share_a_turn_while_it_has_room_and_keep_their_order(
     assert log.turns[0] == log.turns[2] < log.turns[3]
 
 
+def test_answers_of_several_threads_keep_their_order(qtbot: QtBot, log: _Log) -> None:
+    """One of them may build on another's: a list that is read after a deletion."""
+    first, second = Mailbox(), Mailbox()
+    first.post(log.note("long", _LONG_S))
+    first.post(log.note("a"))  # waits for another turn
+    QTimer.singleShot(0, lambda: second.post(log.note("b")))
+
+    qtbot.waitUntil(lambda: len(log.done) == 3)
+
+    assert log.done == ["long", "a", "b"]
+
+
 def test_an_answer_that_fails_does_not_hold_up_the_others(qtbot: QtBot, log: _Log) -> None:
     mailbox = Mailbox()
 

@@ -26,14 +26,16 @@ _log = logging.getLogger("gpuscope.gui")
 
 
 class Mailbox(QObject):
-    """Runs calls on the window's thread, in order, in turns of the event loop that have room for them; drops them once closed."""
+    """Runs calls on the window's thread, in turns of the event loop that have room for them; drops them once closed.
+
+    The calls of all mailboxes run in the order in which they were posted.
+    """
 
     _posted = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._is_closed = self._awaits_turn = False
-        self._calls: deque[Callable[[], object]] = deque()
+        self.is_closed = False
         self._posted.connect(self._open, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
@@ -43,13 +45,22 @@ class Mailbox(QObject):
 
     def close(self) -> None:
         """Drop pending and future calls."""
-        self._is_closed = True
-        self._calls.clear()
+        self.is_closed = True
 
     def _open(self, call: Callable[[], object]) -> None:
-        if self._is_closed:
-            return
-        self._calls.append(call)
+        _deliveries.add(self, call)
+
+
+class _Deliveries:
+    """What has arrived in the mailboxes and waits for a turn; used on the window's thread only."""
+
+    def __init__(self) -> None:
+        self._calls: deque[tuple[Mailbox, Callable[[], object]]] = deque()
+        self._awaits_turn = False
+
+    def add(self, mailbox: Mailbox, call: Callable[[], object]) -> None:
+        """Run a call now if no other waits and this turn has room for it, else later."""
+        self._calls.append((mailbox, call))
         if not self._awaits_turn:
             self._run(is_due=False)
 
@@ -59,11 +70,16 @@ class Mailbox(QObject):
         try:
             while self._calls and (is_due or not turns().is_spent):
                 is_due = False
-                self._calls.popleft()()
+                mailbox, call = self._calls.popleft()
+                if shiboken6.isValid(mailbox) and not mailbox.is_closed:
+                    call()
         finally:
             if self._calls and not self._awaits_turn:
                 self._awaits_turn = True
-                turns().later(self, lambda: self._run(is_due=True))
+                turns().later(turns(), lambda: self._run(is_due=True))
+
+
+_deliveries = _Deliveries()
 
 
 def known_error(error: Exception) -> GpuscopeError:
