@@ -40,8 +40,8 @@ VALUE_WIDTH = grown(66)
 """Pixels of a six-character figure, "12 300": the minimum width of figures, so that few tables shift when rows change."""
 RATIO_WIDTH = grown(44)
 """Pixels of a common ratio, "1.32 ×", and of the heading "Ratio": the minimum width of ratios."""
-GLYPH_WIDTH, _AFTER_VERDICT = grown(22), 4
-"""Pixels of the widest glyph of a verdict, "(✓)", and pixels after a verdict."""
+GLYPH_WIDTH, _AFTER_VERDICT = grown(27), 4
+"""Pixels of the widest glyph of a verdict, "(✓)", with a gap before it, and pixels after a verdict."""
 _LABEL_WIDTH, _LABEL_FROM = grown(122), grown(432)
 """Pixels of the longest verdict, "no difference", with those after it; column width from which the verdict is spelled out."""
 GOOD_BAR = 2 * (grown(40) + BAR_MARGIN)
