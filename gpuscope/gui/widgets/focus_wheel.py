@@ -8,8 +8,16 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 
+def _is_left_to_page(field: QWidget, event: QWheelEvent) -> bool:
+    """Pass the wheel on to the page unless the field has the focus; return whether it was passed on."""
+    if field.hasFocus():
+        return False
+    event.ignore()
+    return True
+
+
 class FocusComboBox(QComboBox):
-    """A combo box that leaves the wheel to the page unless it has the focus, which the wheel itself does not give it."""
+    """A combo box that takes the wheel only while it has the focus, which the wheel itself does not give it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,14 +25,12 @@ class FocusComboBox(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Take the wheel, or leave it to the page."""
-        if self.hasFocus():
+        if not _is_left_to_page(self, event):
             super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class FocusSpinBox(QSpinBox):
-    """A spin box that leaves the wheel to the page unless it has the focus, which the wheel itself does not give it."""
+    """A spin box that does the same."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +38,5 @@ class FocusSpinBox(QSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Take the wheel, or leave it to the page."""
-        if self.hasFocus():
+        if not _is_left_to_page(self, event):
             super().wheelEvent(event)
-        else:
-            event.ignore()
