@@ -50,16 +50,12 @@ _POLL_MS = 250
 """Interval at which allocation counts are compared with Python's thresholds; what a second leaves behind takes too long at once."""
 
 
-_FULL = 2
-"""The oldest generation: its collection covers all objects."""
-
-
 class CycleCollector(QObject):
     """Replaces Python's automatic cycle collection, which runs on whichever thread allocates.
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
-    and a full collection on any thread blocks the event loop, the longer the more pages there are. What survives one is therefore left out
-    of the following ones until :meth:`collect_all` or :meth:`include_all`.
+    and a full collection on any thread blocks the event loop, the longer the more objects there are. Three quarters of them are those of
+    modules: what is loaded at :meth:`spare_loaded` and :meth:`collect_all` is therefore left out until the next of these.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -86,11 +82,6 @@ class CycleCollector(QObject):
             gc.collect()
             gc.freeze()
 
-    def include_all(self) -> None:
-        """Include everything in the next full collection, since much that was in use is no longer; no effect if not started."""
-        if self._is_running:
-            gc.unfreeze()
-
     def close(self) -> None:
         """Return collection to Python; no effect if :meth:`start` was not called."""
         if self._is_running:
@@ -105,5 +96,3 @@ class CycleCollector(QObject):
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
         if due:
             gc.collect(due[-1])
-        if due and due[-1] == _FULL:
-            gc.freeze()
