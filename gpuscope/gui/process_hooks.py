@@ -46,6 +46,8 @@ class UnixSignals(QObject):
         self._write.close()
 
 
+_FULL = 2
+"""The oldest generation: its collection covers all objects that are not left out."""
 _POLL_MS = 250
 """Interval at which allocation counts are compared with Python's thresholds; what a second leaves behind takes too long at once."""
 
@@ -60,7 +62,7 @@ class CycleCollector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._is_running = False
+        self._is_running = self._is_much_left = False
         self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(lambda: turns().later(self, self._poll))
 
@@ -82,6 +84,10 @@ class CycleCollector(QObject):
             gc.collect()
             gc.freeze()
 
+    def collect_soon(self) -> None:
+        """Make the next collection a full one: many cycles have become garbage, and with more of them it takes longer."""
+        self._is_much_left = True
+
     def close(self) -> None:
         """Return collection to Python; no effect if :meth:`start` was not called."""
         if self._is_running:
@@ -94,5 +100,6 @@ class CycleCollector(QObject):
         if not self._is_running:
             return  # closed while this waited for its turn
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
-        if due:
-            gc.collect(due[-1])
+        if due or self._is_much_left:
+            gc.collect(_FULL if self._is_much_left else due[-1])
+            self._is_much_left = False

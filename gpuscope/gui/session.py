@@ -350,6 +350,7 @@ class Session(QObject):
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
+        previous.destroyed.connect(self._collector.collect_soon)
         turns().later(previous, previous.discard)  # after the new page is painted
         if self._mini is not None:
             self._mini.translate()

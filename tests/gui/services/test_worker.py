@@ -223,6 +223,27 @@ def test_a_cycle_that_survived_a_full_collection_is_freed_by_the_next_unless_it_
         gc.disable()  # as the fixture leaves it
 
 
+def test_cycles_left_by_pages_that_were_discarded_are_freed_by_the_next_poll(qtbot: QtBot) -> None:
+    freed: list[bool] = []
+    page = QObject()
+    weakref.finalize(page, freed.append, True)
+    page.itself = page  # type: ignore[attr-defined]
+    collector = CycleCollector()
+    collector.start()
+    try:
+        gc.collect(1)  # it is as old as the pages of a window are
+        del page
+        gc.collect(0)
+        collector._poll()
+        assert not freed
+        collector.collect_soon()
+        collector._poll()
+        assert freed
+    finally:
+        collector.close()
+        gc.disable()  # as the fixture leaves it
+
+
 def test_what_is_loaded_is_not_looked_through(qtbot: QtBot) -> None:
     collector = CycleCollector()
     collector.start()
