@@ -6332,6 +6332,10 @@
 <translation>线程 {0}</translation>
 </message>
 <message>
+<source>Thread {0} ({1})</source>
+<translation>线程 {0}（{1}）</translation>
+</message>
+<message>
 <source>Waits</source>
 <translation>等待</translation>
 </message>

@@ -18,15 +18,18 @@ from gpuscope.gui.charts import trace_painter
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand
+from gpuscope.gui.charts.trace_card import lane_title, slice_card, thread_title
 from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve, clock_labels
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.fonts import write
 from gpuscope.gui.theme import SMALL_PX, Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.trace import Track
 from gpuscope.reports.pictures.colours import contrast
 from tests.gui.charts.pointer import move
-from tests.profiles.made import annotation, made_profile, small_step
+from tests.profiles.made import annotation, kernel, made_profile, small_step
 from tests.profiles.recorded import recorded_profile
 
 WIDTH, HEIGHT = 1172, 500
@@ -36,6 +39,13 @@ WIDTH, HEIGHT = 1172, 500
 @pytest.fixture
 def lanes(tmp_path: Path) -> TraceLanes:
     return trace_lanes(made_profile(tmp_path, [*small_step(), annotation("read a batch", 64, 5)]).tree)
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[None]:
+    language = WindowLanguage("zh_CN")
+    yield
+    language.close()
 
 
 @pytest.fixture
@@ -177,9 +187,30 @@ def test_the_card_of_a_kernel_tells_operator_stream_and_grid(timeline: TraceTime
     assert rows["Start"] == "50.0 µs"
     assert rows["Kind"] == "matrix multiplication"
     assert rows["Operator"] == "aten::addmm"
+    assert rows["Shapes"] == "[8] [4, 16] [16, 8]", "of the operator that launched it"
     assert rows["Stream"] == "7"
     assert rows["Grid"].replace("\u00a0", " ") == "4 × 1 × 1"
     assert rows["After its launch"] == "47.0 µs"
+
+
+def test_the_card_of_a_kernel_launched_before_the_capture_says_so(tmp_path: Path) -> None:
+    lanes = trace_lanes(made_profile(tmp_path, [*small_step(), kernel("earlier", -40, 10, 99)]).tree)
+    assert dict(slice_card(lanes, index_of(lanes, "earlier"), 1).rows)["Operator"] == "(before the capture)"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("thread 12 (pt_main_thread)", "线程 12（pt_main_thread）"), ("autograd", "Autograd"), ("", "线程 7")]
+)
+def test_the_title_of_a_thread_is_in_the_language_of_the_window(name: str, title: str, chinese: None) -> None:
+    assert thread_title(Track(1, 7, thread_name=name)) == title
+
+
+@pytest.mark.parametrize(("name", "title"), [("stream 7 ", "GPU 0，流 7"), ("copies", "GPU 0，copies"), ("", "GPU 0，流 7")])
+def test_the_title_of_a_stream_is_in_the_language_of_the_window(tmp_path: Path, name: str, title: str, chinese: None) -> None:
+    named = {"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "args": {"name": name}}
+    lanes = trace_lanes(made_profile(tmp_path, [*small_step(), named]).tree)
+    titles = [lane_title(lane, names_track=True) for lane in lanes.lanes]
+    assert title in titles
 
 
 def test_the_card_of_an_operator_tells_its_shapes(timeline: TraceTimeline, lanes: TraceLanes) -> None:
