@@ -149,7 +149,7 @@ class TraceLanes:
 
     @cached_property
     def tones(self) -> tuple[int, ...]:
-        """The tones in the trace by their total time: of device work and waits for it, of operators, of runtime calls, of CPU collectives."""
+        """The tones in the trace by their total time: of device work and waits for it, of operators, runtime calls, CPU collectives."""
         if not self.lanes:
             return ()
         tone, slices = self.lanes[0].tone, self.trace.slices

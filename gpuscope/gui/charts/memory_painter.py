@@ -34,10 +34,10 @@ _TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
 _HUES = ("compute", "memory", "throughput", "power", "clock", "loss", "host")
 """Palette colours of the owners, largest owner first."""
 _PURPOSE_HUES = {
-    "parameters": "throughput", "optimizer state": "power", "inputs": "clock", "gradients": "compute", "activations": "loss",
+    "parameters": "throughput", "optimizer state": "power", "inputs": "clock", "gradients": "loss", "activations": "compute",
     "temporary": "memory", "autograd detail": "host", "other": "faint",
 }  # fmt: skip
-"""Palette colours of what memory is for, near those of torch's memory timeline: green, gold, blue, red and purple."""
+"""Palette colours of what memory is for: green, gold and purple as in torch's memory timeline; the largest area has no warning colour."""
 _EARLIER_HUE = "host"
 """Colour of memory allocated before the recording began: a grey, because it is of least interest."""
 _OTHERS = 0.45

@@ -127,6 +127,39 @@ def test_a_drag_moves_the_view_with_the_pointer(timeline: TraceTimeline) -> None
     assert timeline.chosen is None
 
 
+def test_a_drag_with_shift_measures_a_range_and_leaves_the_view(timeline: TraceTimeline, theme: Theme) -> None:
+    shift, none = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+    y = timeline.room().lanes_bottom - 3  # below the lanes
+    QTest.mousePress(timeline.viewport(), Qt.MouseButton.LeftButton, shift, QPoint(172 + 800, y))
+    move(timeline.viewport(), QPoint(172 + 200, y), Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(timeline.viewport(), Qt.MouseButton.LeftButton, none, QPoint(172 + 200, y))
+    assert timeline.measured == pytest.approx((20_000, 80_000))
+    assert (timeline.scene.view.start, timeline.scene.view.length, timeline.chosen) == (0, 100_000, None)
+    assert timeline.accessibleDescription().startswith("Measured: 60.0 µs.")
+    panel = QColor(theme.palette.panel)
+    assert colour_at(timeline, 172 + 250, y) != panel == colour_at(timeline, 172 + 150, y) == colour_at(timeline, 172 + 850, y)
+    QTest.keyClick(timeline, Qt.Key.Key_Escape)
+    assert timeline.measured is None
+    assert colour_at(timeline, 172 + 250, y) == panel
+    assert timeline.accessibleDescription().startswith("W and S zoom")
+
+
+def test_a_range_is_measured_from_slice_to_slice_by_key(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    """As in Perfetto; pressed again at another slice, the range goes from one to the other, exactly."""
+    timeline.select(index_of(lanes, "sgemm_128"))
+    QTest.keyClick(timeline, Qt.Key.Key_M)
+    assert timeline.measured == (50_000, 60_000)
+    timeline.select(index_of(lanes, "aten::linear"))
+    QTest.keyClick(timeline, Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier)
+    slices, linear = lanes.trace.slices, index_of(lanes, "aten::linear")
+    assert timeline.measured == (slices.start_ns[linear], 60_000)
+    QTest.keyClick(timeline, Qt.Key.Key_Escape)
+    assert (timeline.measured, timeline.chosen) == (None, linear)
+    timeline.show_lanes(lanes)
+    QTest.keyClick(timeline, Qt.Key.Key_M)
+    assert timeline.measured is None
+
+
 def test_the_keys_of_perfetto_zoom_and_pan(timeline: TraceTimeline) -> None:
     view = timeline.scene.view
     QTest.keyClick(timeline, Qt.Key.Key_W)
