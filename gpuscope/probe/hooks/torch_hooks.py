@@ -24,18 +24,22 @@ if TYPE_CHECKING:
 
 _watch: StepWatch | None = None
 _replaced: list[tuple[Any, str, Any, Any]] = []
+_observes_copies = False
+COPYING = ("to", "cuda", "cpu", "xpu")
+"""Methods of tensors that may copy to another device. Modules use them too."""
 
 
 def let_in(module: ModuleType, folder: str) -> None:
     """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, never_compile), _peak_memory)
+        capture = functools.partial(StepCapture, folder, never_compile)
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices, _is_elsewhere)
         atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
-        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _peak_memory):
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _is_elsewhere):
             never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
@@ -134,6 +138,49 @@ def _peak_memory() -> tuple[int, int]:
             devices += map(kind.memory_stats, range(kind.device_count()))
     allocated, reserved = (sum(stats.get(f"{what}_bytes.all.peak", 0) for stats in devices) for what in ("allocated", "reserved"))
     return allocated, reserved
+
+
+def _read_devices() -> tuple[int, int]:
+    """Return the peaks of memory; before, if the program has begun to use a device, have its copies observed from now on."""
+    global _observes_copies
+    if not _observes_copies and _watch is not None and _has_device():
+        _observes_copies = True
+        _stand_in(sys.modules["torch"].Tensor, _watch)
+    return _peak_memory()
+
+
+def _has_device() -> bool:
+    """Return whether the process uses a device that has its own memory. Nothing is asked that would initialize a driver."""
+    own: Any = getattr(sys.modules["torch"], "_C", None)
+    name = getattr(own, "_get_privateuse1_backend_name", str)()  # "" before torch 2.1
+    kinds = [sys.modules.get(f"torch.{each}") for each in ("cuda", "xpu", name)]
+    return any(kind.is_initialized() for kind in kinds if hasattr(kind, "is_initialized"))
+
+
+def _stand_in(tensors: Any, watch: StepWatch) -> None:
+    """Replace the methods of tensors that may copy to another device, except those that the program has replaced itself.
+
+    Only of a tensor the method is another. Of the class it is torch's own, which subclasses compare, and which is called with them.
+    """
+    for name in COPYING:
+        original = getattr(tensors, name, None)
+        if original is None or name in tensors.__dict__:
+            continue
+        get, copy = watch.copying(original)
+        never_compile(get)
+        never_compile(copy)
+        functools.update_wrapper(copy, original)
+        setattr(tensors, name, type(name, (), {"__slots__": (), "__get__": get})())
+
+
+def _is_elsewhere(tensor: Any, result: Any) -> bool:
+    try:
+        own: Any = sys.modules["torch._C"]
+        device = own.TensorBase.device.__get__
+        with own.DisableTorchFunction():  # no subclass and no mode is to see this
+            return bool(device(tensor) != device(result))
+    except Exception:  # noqa: BLE001 - a subclass returned no tensor; no error may reach the program
+        return False
 
 
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:
