@@ -124,6 +124,7 @@ def step_watch(
     new_capture: Callable[[], StepCapture | None] = lambda: None,
     peak_memory: Callable[[], tuple[int, int]] = lambda: (0, 0),
     is_elsewhere: Callable[[Any, Any], bool] = lambda _tensor, _result: False,
+    is_traced: Callable[[], bool] = lambda: False,
 ) -> StepWatch:
     """Return a watch over the steps of this process.
 
@@ -137,6 +138,7 @@ def step_watch(
         new_capture: Creates the step capture; returns None for no profiling.
         peak_memory: Returns the bytes that torch's allocators had allocated and reserved at most.
         is_elsewhere: Whether a copy of a tensor, the second, is on another device than the tensor.
+        is_traced: Whether the program's calls are being traced, so that no function of ours may be among them.
     """
     serials = count(1)
     opening: RLock
@@ -379,7 +381,7 @@ def step_watch(
             return result
 
         def get(_descriptor: Any, tensor: Any, owner_class: Any = None) -> Any:
-            if tensor is None or is_untimed or is_deep or is_copying or get_ident() != owner:
+            if tensor is None or is_untimed or is_deep or is_copying or get_ident() != owner or is_traced():
                 return bind(tensor, owner_class)
             return MethodType(copy, tensor)
 

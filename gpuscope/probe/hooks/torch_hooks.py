@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 _watch: StepWatch | None = None
 _replaced: list[tuple[Any, str, Any, Any]] = []
-_observes_copies = False
+_stand_ins: dict[str, Any] = {}
+_is_hidden = False
+"""Whether the stand-ins are hidden from torch.compile."""
 COPYING = ("to", "cuda", "cpu", "xpu")
 """Methods of tensors that may copy to another device. Modules use them too."""
 
@@ -34,12 +36,12 @@ def let_in(module: ModuleType, folder: str) -> None:
     global _watch
     if _watch is None:
         capture = functools.partial(StepCapture, folder, never_compile)
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices, _is_elsewhere)
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices, _is_elsewhere, _is_traced)
         atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
-        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _is_elsewhere):
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _put_stand_ins, _is_elsewhere, _is_traced):
             never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
@@ -142,10 +144,10 @@ def _peak_memory() -> tuple[int, int]:
 
 def _read_devices() -> tuple[int, int]:
     """Return the peaks of memory; before, if the program has begun to use a device, have its copies observed from now on."""
-    global _observes_copies
-    if not _observes_copies and _watch is not None and _has_device():
-        _observes_copies = True
-        _stand_in(sys.modules["torch"].Tensor, _watch)
+    is_visible = "torch._dynamo" in sys.modules and not _is_hidden
+    if not _stand_ins and not is_visible and _watch is not None and _has_device():
+        _make_stand_ins(sys.modules["torch"].Tensor, _watch)
+        _put_stand_ins(True)
     return _peak_memory()
 
 
@@ -157,10 +159,11 @@ def _has_device() -> bool:
     return any(kind.is_initialized() for kind in kinds if hasattr(kind, "is_initialized"))
 
 
-def _stand_in(tensors: Any, watch: StepWatch) -> None:
-    """Replace the methods of tensors that may copy to another device, except those that the program has replaced itself.
+def _make_stand_ins(tensors: Any, watch: StepWatch) -> None:
+    """Make stand-ins for the methods of tensors that may copy to another device, except those that the program has replaced itself.
 
-    Only of a tensor the method is another. Of the class it is torch's own, which subclasses compare, and which is called with them.
+    Only of a tensor, the method is another one. Of the class it is torch's own, which programs compare, sign and pickle, and which
+    subclasses with a ``__torch_function__`` are given.
     """
     for name in COPYING:
         original = getattr(tensors, name, None)
@@ -170,7 +173,41 @@ def _stand_in(tensors: Any, watch: StepWatch) -> None:
         never_compile(get)
         never_compile(copy)
         functools.update_wrapper(copy, original)
-        setattr(tensors, name, type(name, (), {"__slots__": (), "__get__": get})())
+        _stand_ins[name] = type(name, (), {"__slots__": (), "__get__": get})()
+
+
+def _put_stand_ins(are_wanted: bool) -> None:
+    """Put the stand-ins into the class, or take them out; attributes that the program has set meanwhile are left alone."""
+    tensors: Any = sys.modules["torch"].Tensor
+    for name, stand_in in _stand_ins.items():
+        if are_wanted and name not in tensors.__dict__:
+            setattr(tensors, name, stand_in)
+        elif not are_wanted and tensors.__dict__.get(name) is stand_in:
+            delattr(tensors, name)
+
+
+def _wrap_compiler(module: Any, _watch: StepWatch) -> None:
+    """Take the stand-ins out while torch.compile works: it looks at what is in the class itself, and knows only torch's own methods."""
+    global _is_hidden
+
+    def wrapped(original: Callable[..., Any], are_wanted: bool) -> Callable[..., Any]:
+        def run_callbacks(*args: Any, **kwargs: Any) -> Any:
+            _put_stand_ins(are_wanted)
+            return original(*args, **kwargs)
+
+        never_compile(run_callbacks)
+        return functools.wraps(original)(run_callbacks)
+
+    handler = module.callback_handler
+    handler.run_start_callbacks = wrapped(handler.run_start_callbacks, False)
+    handler.run_end_callbacks = wrapped(handler.run_end_callbacks, True)
+    _is_hidden = True
+
+
+def _correct_compiler(module: Any, _watch: StepWatch) -> None:
+    """Give torch.compile torch's own methods where it has copied the class's when it was imported."""
+    for name in _stand_ins:
+        module.all_tensor_attrs[name] = getattr(sys.modules["torch"].Tensor, name)
 
 
 def _is_elsewhere(tensor: Any, result: Any) -> bool:
@@ -181,6 +218,11 @@ def _is_elsewhere(tensor: Any, result: Any) -> bool:
             return bool(device(tensor) != device(result))
     except Exception:  # noqa: BLE001 - a subclass returned no tensor; no error may reach the program
         return False
+
+
+def _is_traced() -> bool:
+    """Return whether ``torch.jit.trace`` is recording, which names what it records after the calling function's variables and lines."""
+    return sys.modules["torch._C"]._get_tracing_state() is not None
 
 
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:
@@ -219,4 +261,6 @@ _WRAPPERS: dict[str, Callable[[Any, StepWatch], None]] = {
     "torch.optim.lbfgs": _wrap_lbfgs,
     "torch.amp.grad_scaler": _wrap_scaler,
     "torch.utils.data.dataloader": _wrap_loader,
+    "torch._dynamo.callback": _wrap_compiler,
+    "torch._dynamo.variables.tensor": _correct_compiler,
 }
