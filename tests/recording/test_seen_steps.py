@@ -135,7 +135,10 @@ def test_batches_that_another_thread_drew_before_the_first_step_are_no_waiting(t
 def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     for number in range(41):
-        put(ring, record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, 0, UNTIMED))
+        put(
+            ring,
+            record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, 0, UNTIMED),
+        )
     hello, steps, log = seen.read(is_last=True)
     assert isinstance(steps, Steps)
     assert isinstance(hello, Hello)

@@ -88,11 +88,11 @@ class SeenRing:
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
-    def put(self, end_ns: int, which: int, data: int, copy: int, forward: int, backward: int, optimizer: int, samples: int, flags: int) -> None:
-        """Write a record."""
+    def put(self, *record: int) -> None:
+        """Write a record of nine numbers."""
         head = self.next_head()
         at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
-        pack_into(self.mapping, at, end_ns, which, data, copy, forward, backward, optimizer, samples, flags)
+        pack_into(self.mapping, at, *record)
         self.words[HEAD] = head + 1
 
     def note_memory(self, allocated: int, reserved: int) -> None:

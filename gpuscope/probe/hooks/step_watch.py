@@ -289,7 +289,8 @@ def step_watch(
 
     def set_aside(now: int) -> None:
         """Keep a batch without a backward pass for a later one that draws no batch; before the first backward pass, count it as a step."""
-        nonlocal data, copied, forward, samples, drawn_data, drawn_samples, is_drawn, pending, ahead, ahead_data, ahead_copied, ahead_samples
+        nonlocal data, copied, forward, samples, drawn_data, drawn_samples, is_drawn
+        nonlocal pending, ahead, ahead_data, ahead_copied, ahead_samples
         ahead, ahead_data, ahead_samples = ahead + 1, ahead_data + drawn_data, ahead_samples + drawn_samples
         ahead_copied += pending
         if not has_trained:
@@ -303,7 +304,8 @@ def step_watch(
         nonlocal data, copied, samples, ahead, ahead_data, ahead_copied, ahead_samples
         one_data, one_copied, one_samples = ahead_data // ahead, ahead_copied // ahead, ahead_samples // ahead
         data, copied, samples = data + one_data, copied + one_copied, samples + one_samples
-        ahead, ahead_data, ahead_copied, ahead_samples = ahead - 1, ahead_data - one_data, ahead_copied - one_copied, ahead_samples - one_samples
+        ahead, ahead_data, ahead_samples = ahead - 1, ahead_data - one_data, ahead_samples - one_samples
+        ahead_copied -= one_copied
 
     def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
         def draw(iterator: Any) -> Any:

@@ -155,7 +155,7 @@ def _has_device() -> bool:
     """Return whether the process uses a device that has its own memory. Nothing is asked that would initialize a driver."""
     own: Any = getattr(sys.modules["torch"], "_C", None)
     name = getattr(own, "_get_privateuse1_backend_name", str)()  # "" before torch 2.1
-    kinds = [sys.modules.get(f"torch.{each}") for each in ("cuda", "xpu", name)]
+    kinds: list[Any] = [sys.modules.get(f"torch.{each}") for each in ("cuda", "xpu", name)]
     return any(kind.is_initialized() for kind in kinds if hasattr(kind, "is_initialized"))
 
 

@@ -44,14 +44,16 @@ STEPS: dict[str, tuple[int, str, float | None]] = {
     "functional": (12, "backward", None),
     "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
+    "copies": (18, "optimizer", None),
+    "copied_inference": (20, "batch", 16),
 }
 """By program: number of steps, kind of step, and samples per step where detectable."""
 
 
-FRESH = {"plain"}
-"""Programs run as a process of their own. The others are forked with torch imported, bare or with the hooks: that import is most of their
-time, and the hooks do the same in each during an import."""
-FRESH_WITH_HOOKS = {"compiled", "forks", "threads", "workers"}
+FRESH = {"plain", "copied_inference"}
+"""Programs run as a process of their own, one of them because it is to import the compiler itself. The others are forked with torch
+imported, bare or with the hooks: that import is most of their time, and the hooks do the same in each during an import."""
+FRESH_WITH_HOOKS = {"compiled", "copied_inference", "forks", "threads", "workers"}
 """With hooks, programs whose compiler, threads or processes the hooks affect are also run from scratch; so is each that is recorded."""
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
@@ -204,7 +206,7 @@ def test_phases_are_those_of_the_programs_own_stopwatch(
     done = hooked("timed", *map(str, milliseconds))
     move_rings(channel, tmp_path)
     own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
-    assert seen_shares(tmp_path) == pytest.approx(own, abs=0.03)
+    assert seen_shares(tmp_path) == pytest.approx({"copy": 0.0, **own}, abs=0.03)
 
 
 def seen_shares(folder: Path) -> dict[str, float]:
@@ -213,7 +215,15 @@ def seen_shares(folder: Path) -> dict[str, float]:
     (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
     seen.close()
     whole = sum(log.values.values())
-    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "forward", "backward", "optimizer", "other")}
+    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "copy", "forward", "backward", "optimizer", "other")}
+
+
+@pytest.mark.parametrize("batches", ["loaded", "prefetched", "kept"])
+def test_copies_to_a_device_and_back_are_a_phase(batches: str, hooked: Program, channel: Path, tmp_path: Path) -> None:
+    done = hooked("timed_copies", "4", "2", "5", batches)
+    move_rings(channel, tmp_path)
+    own = dict(part.split("=") for part in done.stdout.split())
+    assert seen_shares(tmp_path)["copy"] == pytest.approx(float(own["copy"]), abs=0.03)
 
 
 @pytest.mark.serial
@@ -225,7 +235,7 @@ def test_phases_of_loops_of_other_shapes_are_those_of_the_programs_own_stopwatch
         (ring,) = tmp_path.glob(f"seen-{pid}*.ring")
         ring.rename(folder / ring.name)
         own = {phase: float(share) for phase, share in (part.split("=") for part in parts)}
-        assert seen_shares(folder) == pytest.approx(own, abs=0.03), shape
+        assert seen_shares(folder) == pytest.approx({"copy": 0.0, **own}, abs=0.03), shape
 
 
 def test_two_ranks_take_one_step_together() -> None:

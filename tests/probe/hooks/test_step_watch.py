@@ -188,6 +188,12 @@ def test_copies_of_a_test_are_in_no_phase(loop: Loop) -> None:
         loop.now += 50
     loop.draw_none(2)
     assert copies(loop.train(1)) == [(5, 0, 20, 30, 10)]
+    for _ in range(2):
+        loop.draw()
+    loop.back()
+    loop.back()
+    loop.step()
+    assert copies(loop.taken()) == [(10, 0, 40, 60, 10)]
 
 
 def test_copies_of_batches_drawn_ahead_belong_to_the_steps_that_use_them(loop: Loop) -> None:
