@@ -96,7 +96,7 @@ class StepWatch(NamedTuple):
         begun: Called when a loader has begun an epoch.
         going_back: Wraps a backward pass.
         copying: Returns the ``__get__`` of a descriptor that stands in for a method of tensors that may copy to another device, and the
-            function that it binds while a step is timed. It is given the method descriptor, which it is of the class and in untimed steps.
+            function that it binds while a step is timed; of the class, and in untimed steps, it is the method itself.
         stepped: Post-hook of an optimizer's step; takes the optimizer and two arguments that are ignored.
         left_out: Wraps a scaler's ``step``, which may skip the step of its optimizer.
         iterating: Wraps the ``step`` of an optimizer that calls its closure several times.
@@ -108,7 +108,7 @@ class StepWatch(NamedTuple):
     drawing: Wrap
     begun: Callable[[], None]
     going_back: Wrap
-    copying: Callable[[Any], tuple[Callable[..., Any], Callable[..., Any]]]
+    copying: Callable[[Any, type, Callable[[Any, Any], bool], Callable[[], object]], tuple[Callable[..., Any], Callable[..., Any]]]
     stepped: Callable[[Any, Any, Any], None]
     left_out: Wrap
     iterating: Wrap
@@ -123,8 +123,6 @@ def step_watch(
     wrap: Callable[[bool], None],
     new_capture: Callable[[], StepCapture | None] = lambda: None,
     peak_memory: Callable[[], tuple[int, int]] = lambda: (0, 0),
-    is_elsewhere: Callable[[Any, Any], bool] = lambda _tensor, _result: False,
-    is_traced: Callable[[], bool] = lambda: False,
 ) -> StepWatch:
     """Return a watch over the steps of this process.
 
@@ -137,8 +135,6 @@ def step_watch(
         wrap: Installs the wrappers of batches and backward passes if True, restores the originals if False.
         new_capture: Creates the step capture; returns None for no profiling.
         peak_memory: Returns the bytes that torch's allocators had allocated and reserved at most.
-        is_elsewhere: Whether a copy of a tensor, the second, is on another device than the tensor.
-        is_traced: Whether the program's calls are being traced, so that no function of ours may be among them.
     """
     serials = count(1)
     opening: RLock
@@ -365,25 +361,37 @@ def step_watch(
 
         return go_back
 
-    def copying(original: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def copying(
+        original: Any, number_format: type, is_elsewhere: Callable[[Any, Any], bool], tracer: Callable[[], object]
+    ) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """Observe a method.
+
+        Args:
+            original: The method descriptor.
+            number_format: Type of an argument with which alone a call converts a tensor where it is: many in a model's forward pass do.
+            is_elsewhere: Whether the second of two tensors is on another device than the first.
+            tracer: Returns what traces the program's calls, among which no function of ours may be; None for nothing.
+        """
         bind = original.__get__
 
         def copy(tensor: Any, *args: Any, **kwargs: Any) -> Any:
             nonlocal mark, pending, is_copying
+            if len(args) == 1 and type(args[0]) is number_format and not kwargs:
+                return original(tensor, *args)
             now, is_copying = clock(), True
             try:
                 result = original(tensor, *args, **kwargs)
             finally:
                 is_copying = False
             took = clock() - now
-            if is_elsewhere(tensor, result):
+            if result is not tensor and is_elsewhere(tensor, result):
                 pending += took
                 if mark:
                     mark += took  # so that the phase around it is without it
             return result
 
         def get(_descriptor: Any, tensor: Any, owner_class: Any = None) -> Any:
-            if tensor is None or is_untimed or is_deep or is_copying or get_ident() != owner or is_traced():
+            if tensor is None or is_untimed or is_deep or is_copying or get_ident() != owner or tracer() is not None:
                 return bind(tensor, owner_class)
             return MethodType(copy, tensor)
 

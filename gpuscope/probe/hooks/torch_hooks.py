@@ -36,12 +36,12 @@ def let_in(module: ModuleType, folder: str) -> None:
     global _watch
     if _watch is None:
         capture = functools.partial(StepCapture, folder, never_compile)
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices, _is_elsewhere, _is_traced)
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices)
         atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
-        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _put_stand_ins, _is_elsewhere, _is_traced):
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _put_stand_ins):
             never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
@@ -146,7 +146,7 @@ def _read_devices() -> tuple[int, int]:
     """Return the peaks of memory; before, if the program has begun to use a device, have its copies observed from now on."""
     is_visible = "torch._dynamo" in sys.modules and not _is_hidden
     if not _stand_ins and not is_visible and _watch is not None and _has_device():
-        _make_stand_ins(sys.modules["torch"].Tensor, _watch)
+        _make_stand_ins(sys.modules["torch"], _watch)
         _put_stand_ins(True)
     return _peak_memory()
 
@@ -159,17 +159,28 @@ def _has_device() -> bool:
     return any(kind.is_initialized() for kind in kinds if hasattr(kind, "is_initialized"))
 
 
-def _make_stand_ins(tensors: Any, watch: StepWatch) -> None:
+def _make_stand_ins(torch: Any, watch: StepWatch) -> None:
     """Make stand-ins for the methods of tensors that may copy to another device, except those that the program has replaced itself.
 
     Only of a tensor, the method is another one. Of the class it is torch's own, which programs compare, sign and pickle, and which
     subclasses with a ``__torch_function__`` are given.
     """
+    device, no_overrides = torch._C.TensorBase.device.__get__, torch._C.DisableTorchFunction
+
+    def is_elsewhere(tensor: Any, result: Any) -> bool:
+        try:
+            with no_overrides():  # no subclass and no mode is to see this
+                return bool(device(tensor) != device(result))
+        except Exception:  # noqa: BLE001 - a subclass returned no tensor; no error may reach the program
+            return False
+
+    never_compile(is_elsewhere)
     for name in COPYING:
-        original = getattr(tensors, name, None)
-        if original is None or name in tensors.__dict__:
+        original = getattr(torch.Tensor, name, None)
+        if original is None or name in torch.Tensor.__dict__:
             continue
-        get, copy = watch.copying(original)
+        # torch.jit.trace names what it records after the variables and lines of the function that calls an operation.
+        get, copy = watch.copying(original, torch.dtype, is_elsewhere, torch._C._get_tracing_state)
         never_compile(get)
         never_compile(copy)
         functools.update_wrapper(copy, original)
@@ -208,21 +219,6 @@ def _correct_compiler(module: Any, _watch: StepWatch) -> None:
     """Give torch.compile torch's own methods where it has copied the class's when it was imported."""
     for name in _stand_ins:
         module.all_tensor_attrs[name] = getattr(sys.modules["torch"].Tensor, name)
-
-
-def _is_elsewhere(tensor: Any, result: Any) -> bool:
-    try:
-        own: Any = sys.modules["torch._C"]
-        device = own.TensorBase.device.__get__
-        with own.DisableTorchFunction():  # no subclass and no mode is to see this
-            return bool(device(tensor) != device(result))
-    except Exception:  # noqa: BLE001 - a subclass returned no tensor; no error may reach the program
-        return False
-
-
-def _is_traced() -> bool:
-    """Return whether ``torch.jit.trace`` is recording, which names what it records after the calling function's variables and lines."""
-    return sys.modules["torch._C"]._get_tracing_state() is not None
 
 
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:

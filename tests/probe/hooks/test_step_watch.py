@@ -59,16 +59,16 @@ class Loop:
         self.ring = SeenRing(str(folder))
         (path,) = folder.glob("seen-*.ring")
         self.reader = RecordRing(path)
-        self.watch = step_watch(
-            lambda: self.ring, lambda: self.now, self.wraps.append, is_elsewhere=lambda tensor, result: result is not tensor
-        )
+        self.watch = step_watch(lambda: self.ring, lambda: self.now, self.wraps.append)
         self.loaders = {number: Thing() for number in (1, 2)}
         self.optimizers = {number: Thing() for number in range(1, 10)}
         for loader in self.loaders.values():
             setattr(loader, SAMPLES, 8)
         self.next = self.watch.drawing(self._takes)
         self.backward = self.watch.going_back(self._takes)
-        get, _ = self.watch.copying(self._to)
+        self.tracer: object = None
+        self.to = self._to()
+        get, _ = self.watch.copying(self.to, int, lambda _, result: result == "elsewhere", lambda: self.tracer)
         self.tensor = type("Tensor", (), {"to": type("to", (), {"__get__": get})()})()
 
     def _takes(self, what: object) -> None:
@@ -76,14 +76,16 @@ class Loop:
         if callable(what):
             what()
 
-    @staticmethod
-    def _to(tensor: Any, loop: "Loop", *, within: Callable[[], object] | None = None, is_moved: bool = True) -> object:
-        loop._takes(within)
-        return object() if is_moved else tensor
+    def _to(self) -> Callable[..., object]:
+        def to(tensor: object, where: object, within: object = None) -> object:
+            self._takes(within)
+            return tensor if where == "here" else "elsewhere"
 
-    def copy(self, took: int = 7, **how: Any) -> None:
+        return to
+
+    def copy(self, took: int = 7, where: object = "elsewhere", **how: Any) -> None:
         self.took = took
-        self.tensor.to(self, **how)
+        self.tensor.to(where, **how)
 
     def draw(self, loader: int = 1, took: int = 5) -> None:
         self.took = took
@@ -156,11 +158,12 @@ def test_copies_are_no_part_of_the_phase_around_them(loop: Loop) -> None:
     loop.copy()
     loop.now += 3
     loop.copy(6)
-    loop.copy(4, is_moved=False)
+    loop.copy(4, "here")
+    loop.copy(1, 32)  # a number format alone
     loop.back()
     loop.copy(2)
     loop.step()
-    assert copies(loop.taken()) == [(5, 15, 27, 30, 10)]
+    assert copies(loop.taken()) == [(5, 15, 28, 30, 10)]
 
 
 def test_copies_before_a_batch_is_drawn_belong_to_the_step_that_it_begins(loop: Loop) -> None:
@@ -242,13 +245,16 @@ def test_copies_of_another_thread_do_not_count(loop: Loop) -> None:
 
 
 def test_a_tensors_class_has_its_own_method_and_so_has_a_tensor_outside_of_timed_steps(loop: Loop) -> None:
-    assert type(loop.tensor).to is Loop._to
-    assert loop.tensor.to.__func__ is Loop._to, "no thread has begun to train"
+    assert type(loop.tensor).to is loop.to
+    assert loop.tensor.to.__func__ is loop.to, "no thread has begun to train"
     loop.train(1)
-    assert loop.tensor.to.__func__ is not Loop._to
+    assert type(loop.tensor).to is loop.to
+    assert loop.tensor.to.__func__ is not loop.to
+    loop.tracer = object()
+    assert loop.tensor.to.__func__ is loop.to
+    loop.tracer = None
     loop.train(TIMED_FIRST)
-    assert loop.tensor.to.__func__ is Loop._to
-    assert type(loop.tensor).to is Loop._to
+    assert loop.tensor.to.__func__ is loop.to
 
 
 def test_what_lies_between_steps_is_in_no_phase(loop: Loop) -> None:

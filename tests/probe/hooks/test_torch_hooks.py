@@ -39,6 +39,8 @@ def test_an_epoch_begins_with_a_new_iterator_and_with_one_that_is_reset(monkeypa
 class Base:
     """As torch's own class of tensors, with its methods."""
 
+    device = property(lambda _: "the host")
+
     def to(self) -> object:
         return self
 
@@ -49,15 +51,18 @@ class Base:
 def tensor_class(monkeypatch: pytest.MonkeyPatch) -> type[Base]:
     """Return the class of tensors of a torch that has a device, which is not used yet; its copies can be observed."""
     tensors = type("Tensor", (Base,), {"cpu": lambda self: "the program's own"})
-    own = SimpleNamespace(_get_privateuse1_backend_name=lambda: "npu")
-    contents: dict[str, dict[str, Any]] = {"torch": {"Tensor": tensors, "_C": own}, "torch.npu": {"is_initialized": lambda: False}}
+    own = SimpleNamespace(_get_privateuse1_backend_name=lambda: "npu", _get_tracing_state=None, DisableTorchFunction=None, TensorBase=Base)
+    contents: dict[str, dict[str, Any]] = {
+        "torch": {"Tensor": tensors, "dtype": int, "_C": own},
+        "torch.npu": {"is_initialized": lambda: False},
+    }
     for name, content in contents.items():
         monkeypatch.setitem(sys.modules, name, module := ModuleType(name))
         vars(module).update(content)
     for name in ("torch.cuda", "torch.xpu", "torch._dynamo"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     watch = SimpleNamespace(
-        copying=lambda original: (lambda stand_in, tensor, owner=None: original if tensor is None else observed, observed)
+        copying=lambda original, *_: (lambda stand_in, tensor, owner=None: original if tensor is None else observed, observed)
     )
     monkeypatch.setattr(torch_hooks, "_watch", watch)
     monkeypatch.setattr(torch_hooks, "_stand_ins", {})
