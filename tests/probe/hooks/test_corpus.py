@@ -127,9 +127,9 @@ def move_rings(channel: Path, folder: Path) -> None:
         ring.rename(folder / ring.name)
 
 
-def recorded(script: str, folder: Path, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
+def recorded(script: str, folder: Path, *arguments: str, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
     """Return exit code, document and output of the same program when recorded."""
-    done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), cwd=folder)
+    done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), *arguments, cwd=folder)
     return done.code, done.document, done.err
 
 
@@ -193,7 +193,7 @@ def test_a_program_of_an_environment_without_gpuscope_is_seen_too_and_the_verdic
     torch = find_spec("torch")
     assert torch is not None
     (packages / "torch.pth").write_text(str(Path(str(torch.origin)).parents[1]))
-    code, run, _ = recorded("slow_python", tmp_path, str(tmp_path / "bin" / "python"))
+    code, run, _ = recorded("slow_python", tmp_path, interpreter=str(tmp_path / "bin" / "python"))
     assert (code, run["steps"]) == (0, STEPS["slow_python"][0])
     assert run["bottleneck"]["verdict"] == "input-bound"
     assert set(run["metrics"]) >= {f"phase_time_{phase}" for phase in ("data", "forward", "backward", "optimizer", "other")}
@@ -224,6 +224,13 @@ def test_copies_to_a_device_and_back_are_a_phase(batches: str, hooked: Program, 
     move_rings(channel, tmp_path)
     own = dict(part.split("=") for part in done.stdout.split())
     assert seen_shares(tmp_path)["copy"] == pytest.approx(float(own["copy"]), abs=0.03)
+
+
+def test_copies_of_a_recorded_program_are_told_and_what_it_reports_itself_goes_before_them(tmp_path: Path) -> None:
+    runs = [recorded("timed_copies", tmp_path, "20", "20", "5", "loaded", *how)[1] for how in ((), ("reported",))]
+    seen_s, reported_s = (run["metrics"]["phase_time_copy"]["value"] for run in runs)
+    assert seen_s >= 0.04
+    assert reported_s == pytest.approx(seen_s / 2, rel=0.3), "the copy to the device alone, and once"
 
 
 @pytest.mark.serial
