@@ -1,8 +1,8 @@
 """Wraps the torch functions that a training loop calls: the loader's next batch, the backward pass, the end of an optimizer's step.
 
-Each is wrapped once, when its module is loaded. No reference to the program's objects is kept: an optimizer is identified by a number
-stored on it. torch.compile traces none of this: inside a traced function the originals are called, and the wrappers' own frames are marked
-to be skipped.
+Each is wrapped once, when its module is loaded. Copies to a device and back are observed once there is a device: a program on the CPU
+keeps torch's own methods. No reference to the program's objects is kept: an optimizer is identified by a number stored on it. torch.compile
+traces none of this: inside a traced function the originals are called, and the wrappers' own frames are marked to be skipped.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ STEPS: dict[str, tuple[int, str, float | None]] = {
     "functional": (12, "backward", None),
     "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
-    "copies": (18, "optimizer", None),
+    "copies": (19, "optimizer", None),
     "copied_inference": (20, "batch", 16),
 }
 """By program: number of steps, kind of step, and samples per step where detectable."""

@@ -103,6 +103,7 @@ ACTIONS: dict[str, Callable[[], Any]] = {
     "export": lambda: str(torch.export.export(nn.Sequential(nn.Linear(3, 1)), (values,)).graph),
     "vmap": lambda: torch.func.vmap(moved)(values).tolist(),
     "compile": lambda: whole(moved)(values).tolist(),
+    "reset": torch._dynamo.reset,
     "compile of the class": lambda: whole(moved_by_class)(values).tolist(),
     "compile of a subclass": lambda: whole(moved)(values.as_subclass(Tripled)).tolist(),
     "compile of an override": lambda: whole(moved)(values.as_subclass(Own)).tolist(),
