@@ -207,8 +207,20 @@ def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
     if signals.is_transfer and bandwidth is not None:
         yield COPY, (Evidence("bandwidth", bandwidth),)
     for phase, verdict in sorted((("data", INPUT), ("copy", COPY)), key=lambda wait: signals.phases.get(wait[0]) or 0.0, reverse=True):
-        if evidence := _above({phase: signals.phases.get(phase)}, _WAIT):
+        evidence = _above({phase: signals.phases.get(phase)}, _WAIT)
+        if evidence and verdict == COPY and signals.record.spec.is_command:
+            evidence = _with_idle_gpu(evidence, signals)
+        if evidence:
             yield verdict, evidence
+
+
+def _with_idle_gpu(copies: tuple[Evidence, ...], signals: BottleneckSignals) -> tuple[Evidence, ...]:
+    """Return the evidence of a command's copies with that of its idle GPU; () if the GPU may have computed meanwhile, or if unknown.
+
+    A copy that blocks its host first waits for what the GPU has yet to compute. While the host waits for data, the GPU may be idle too.
+    """
+    busy, data = signals.device("utilization_mean"), signals.phases.get("data") or 0.0
+    return (*copies, Evidence("utilization_mean", busy)) if busy is not None and 1.0 - busy - data >= _WAIT else ()
 
 
 def _power(signals: BottleneckSignals) -> Iterator[Finding]:

@@ -29,6 +29,7 @@ from gpuscope.core.cure_texts import (
     NO_AUGMENTATION,
     NO_OFFLOAD,
     ONNX,
+    PIN_ADVICE,
     PINNED,
     POWER_ADVICE,
     PROFILE,
@@ -118,6 +119,8 @@ def _copy(spec: RunSpec) -> Cures:
         yield Cure(PINNED, {"memory": "pinned"})
     if any(name.startswith("offload-") for name in spec.changes):
         yield Cure(NO_OFFLOAD)
+    if spec.is_command:
+        yield Cure(PIN_ADVICE)
     yield Cure(COPY_ADVICE)
 
 

@@ -14,6 +14,7 @@ WHOLE_BATCHES = "Index whole batches instead of single samples; a loading proces
 HANDOVER_S = 1e-3
 """Waits shorter than this per batch are no longer than a loading process takes to hand a batch over: threshold our own."""
 PINNED = "Pinned memory lets the device fetch the data while it computes."
+PIN_ADVICE = "Pin batches in memory (pin_memory=True of a DataLoader) and copy them without blocking (non_blocking=True)."
 NO_OFFLOAD = "Do not offload if the model fits on the device."
 COPY_ADVICE = "Keep reused data on the device, and copy fewer, larger blocks."
 LARGER_BATCH = "A larger batch gives each call more to do."

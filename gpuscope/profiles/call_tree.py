@@ -87,6 +87,14 @@ class CallTree:
         is_good = np.where(self.launch < 0, begin_ns <= slices.start_ns[work], (launcher < 0) & is_running)
         return np.where(is_good & (by_id >= 0), by_id, launcher)
 
+    def outermost_launching(self, name: re.Pattern[str]) -> Integers:
+        """Return the outermost operators that launched device work with a name in which a pattern is found, as indices into the slices."""
+        by = self.launcher[self.trace.are_named(self.trace.device_work.slice, name.search)]
+        root = by[by >= 0]
+        while root.size and ((around := self.parent[root]) >= 0).any():
+            root = np.where(around >= 0, around, root)
+        return self.calls[np.unique(root)] if root.size else np.empty(0, np.int64)
+
     @property
     def launcher_name(self) -> Integers:
         """The name of that operator, as an index into `Trace.names`; -1 for none."""

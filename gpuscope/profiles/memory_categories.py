@@ -61,7 +61,7 @@ def _categories(tree: CallTree, rows: Integers, times_ns: Integers, freed_ns: In
     operator_end_ns = np.where(operator >= 0, slices.end_ns[operator], UNKNOWN)
     is_backward = call_around(trace, functions, rows) >= 0
     optimizer_end_ns, backward_end_ns = _end_of(optimizer, times_ns), _end_of(backward, times_ns)
-    is_fed = (_end_of(_feeding(trace), times_ns) >= 0) | np.isin(operator, _copying_from_host(tree))
+    is_fed = (_end_of(_feeding(trace), times_ns) >= 0) | np.isin(operator, tree.outermost_launching(_FROM_HOST))
     following = backward.start_ns.searchsorted(times_ns)
     starts_ns = np.concatenate([backward.start_ns, [_NEVER_NS, _NEVER_NS]])
     next_ns, second_ns = starts_ns[following], starts_ns[following + 1]
@@ -106,13 +106,3 @@ def _end_of(intervals: Intervals, times_ns: Integers) -> Integers:
 def _feeding(trace: Trace) -> Intervals:
     """Return when a step gets its batch."""
     return united(loading(trace), covered(trace.slices, trace.rows_named(_FEEDING, Category.ANNOTATION)))
-
-
-def _copying_from_host(tree: CallTree) -> Integers:
-    """Return the outermost operators that copied from the host to a device, as indices into the slices."""
-    work = tree.trace.device_work.slice
-    by = tree.launcher[tree.trace.are_named(work, _FROM_HOST.search)]
-    root = by[by >= 0]
-    while root.size and ((around := tree.parent[root]) >= 0).any():
-        root = np.where(around >= 0, around, root)
-    return tree.calls[root] if root.size else np.empty(0, np.int64)

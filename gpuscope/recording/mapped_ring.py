@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from gpuscope.core.errors import EventError
 
+_BEGIN = struct.Struct("<8sqqq")
+
 
 class RingKind(NamedTuple):
     """A kind of ring.
@@ -46,13 +48,15 @@ class MappedRing:
 
     def __init__(self, path: Path, kind: RingKind, *, writes: bool = False) -> None:
         with path.open("r+b" if writes else "rb") as file:
-            if path.stat().st_size < kind.size:
+            begin = file.read(_BEGIN.size)
+            if len(begin) < _BEGIN.size:
+                raise EventError(kind.cut_short)
+            *found, self.pid = _BEGIN.unpack(begin)
+            if tuple(found) != kind[:3]:
+                raise EventError(kind.other_version)
+            if path.stat().st_size < kind.size:  # only now: another version may have another size
                 raise EventError(kind.cut_short)
             self._map = mmap.mmap(file.fileno(), kind.size, prot=mmap.PROT_READ | (mmap.PROT_WRITE if writes else 0))
-        *found, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
-        if tuple(found) != kind[:3]:
-            self._map.close()
-            raise EventError(kind.other_version)
         self._entries = kind.entries
         self._view = memoryview(self._map)
         self._words = self._view.cast("q")

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 _WIDTH = seen_ring.WORDS
-_PHASES = ("data", "forward", "backward", "optimizer")
+_PHASES = ("data", "copy", "forward", "backward", "optimizer")
 """In the order of a record's words."""
+_IF_ANY = {"data", "copy"}
+"""Phases that a program without a loader, or without a device that has its own memory, does not have."""
 _BEGUN_ALONE_NS = 5_000_000_000
 """Time without a timed record other than those after the begin of an epoch, after which those represent all: the program begins an epoch
 every few steps (``next(iter(loader))``). Of steps that it does not begin anew, some are timed every second at least."""
@@ -55,7 +57,7 @@ class SeenPhases:
         begun: Those after the begin of an epoch, which represent none but themselves.
         left_out_ns: Time in records during which a profiler ran.
         left_out: Number of the program's steps ended by those records.
-        has_drawn: Whether the program has ever waited for a loader.
+        occurred: Phases that the program has ever been in.
         kind: Kind of the program's steps so far.
     """
 
@@ -65,7 +67,7 @@ class SeenPhases:
     begun: _TimedRecords = field(default_factory=_TimedRecords)
     left_out_ns: int = 0
     left_out: int = 0
-    has_drawn: bool = False
+    occurred: set[str] = field(default_factory=set)
     kind: int = 0
 
     def add(self, words: Sequence[int], leaders: Collection[int], kind: int) -> None:
@@ -78,7 +80,7 @@ class SeenPhases:
                 return
             self.since_ns = self.until_ns = words[first]
             words = words[first + _WIDTH :]
-        flags = words[7::_WIDTH]
+        flags = words[seen_ring.FLAGS_AT :: _WIDTH]
         if any(flags):
             for begin, flag in zip(range(0, len(words), _WIDTH), flags, strict=True):
                 record = words[begin : begin + _WIDTH]
@@ -93,7 +95,7 @@ class SeenPhases:
             self.until_ns = words[-_WIDTH]
 
     def _begin_anew(self, kind: int) -> None:
-        self.kind, self.since_ns, self.has_drawn = kind, None, False
+        self.kind, self.since_ns, self.occurred = kind, None, set()
         self._clear()
 
     def _clear(self) -> None:
@@ -102,7 +104,7 @@ class SeenPhases:
 
     def _add(self, records: _TimedRecords, words: Sequence[int]) -> None:
         records.add(words, words[-_WIDTH] - self.until_ns)
-        self.has_drawn = self.has_drawn or records.totals_ns[0] > 0
+        self.occurred.update(phase for phase, total_ns in zip(_PHASES, records.totals_ns, strict=True) if total_ns)
 
     def drain(self, steps: int, step: int, *, is_last: bool) -> Log | None:
         """Return the mean times per step since the last call; the timed records represent all but those after the begin of an epoch.
@@ -124,8 +126,8 @@ class SeenPhases:
             return None
         total_ns = max(whole_ns, sum(totals_ns))
         times = dict(zip(_PHASES, totals_ns, strict=True)) | {"other": total_ns - sum(totals_ns)}
-        if not self.has_drawn:
-            del times["data"]  # without a loader, data time cannot be distinguished
+        for phase in _IF_ANY - self.occurred:
+            del times[phase]
         values = {phase_time_key(phase): whole_ns / steps / 1e9 * time_ns / total_ns for phase, time_ns in times.items()}
         self.since_ns = self.until_ns
         self._clear()

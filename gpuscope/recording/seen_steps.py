@@ -169,7 +169,7 @@ class SeenProcess:
     def _read(self, *, is_last: bool) -> Iterator[Event]:
         words = self._ring.read()
         if words:
-            threads = [flags >> seen_ring.THREAD_SHIFT for flags in words[7::_WIDTH]]
+            threads = [flags >> seen_ring.THREAD_SHIFT for flags in words[seen_ring.FLAGS_AT :: _WIDTH]]
             self._optimizers.add(words[::_WIDTH], words[1::_WIDTH], threads)
             if any(threads):  # records of other threads have no phases and samples
                 words = [word for at, thread in enumerate(threads) if not thread for word in words[at * _WIDTH : (at + 1) * _WIDTH]]
@@ -212,7 +212,7 @@ class SeenProcess:
 
     def _draw(self, words: Sequence[int], owners: Sequence[int]) -> None:
         """Count the samples drawn by each step, for steps that were timed throughout."""
-        samples, flags = words[6::_WIDTH], words[7::_WIDTH]
+        samples, flags = words[seen_ring.SAMPLES_AT :: _WIDTH], words[seen_ring.FLAGS_AT :: _WIDTH]
         leader, leaders = self._optimizers.leader, self._optimizers.leaders
         if leader >> 32 != self._drawn_by >> 32:
             self._drawn.clear()

@@ -20,6 +20,7 @@ SPENDS = "A step is spent on {0}."
 UNKNOWN_WAITS = "What a step waits for is not known: the thread that trains takes its batches from no DataLoader."
 PHASE_TEXTS = {
     "data": "waiting for data",
+    "copy": "copies between main memory and the device",
     "forward": "forward",
     "backward": "backward",
     "optimizer": "optimizer",

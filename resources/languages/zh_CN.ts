@@ -11084,6 +11084,10 @@
 <translation>程序的各阶段</translation>
 </message>
 <message>
+<source>Pin batches in memory (pin_memory=True of a DataLoader) and copy them without blocking (non_blocking=True).</source>
+<translation>将批次放入锁页内存（DataLoader 的 pin_memory=True），并以非阻塞方式拷贝（non_blocking=True）。</translation>
+</message>
+<message>
 <source>Pinned memory</source>
 <translation>锁页内存</translation>
 </message>

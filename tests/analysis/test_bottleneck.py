@@ -31,7 +31,7 @@ from gpuscope.analysis.bottleneck import (
     bottleneck,
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
-from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
+from gpuscope.core.cure_texts import COPY_ADVICE, PIN_ADVICE, PROFILE, PROFILE_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
 from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
@@ -204,6 +204,38 @@ def test_a_command_waits_for_its_data_unless_its_gpu_was_busy_meanwhile() -> Non
     assert bottleneck(on_gpu(waits, BUSY | {"utilization_mean": 0.6}, command)).verdict == INPUT
     assert bottleneck(on_gpu(waits, BUSY, command)).verdict != INPUT
     assert bottleneck(run_record("a", command, quantities(waits))).verdict == INPUT
+
+
+@pytest.mark.parametrize(
+    ("phases", "gpu", "verdict"),
+    [
+        ({"data": 0.0, "copy": 0.5, "forward": 0.5}, {"utilization_mean": 0.4}, COPY),
+        ({"copy": 0.5, "forward": 0.3, "other": 0.2}, {"utilization_mean": 0.7}, COPY),
+        ({"copy": 0.5, "forward": 0.3, "other": 0.2}, {"utilization_mean": 0.71}, NOT_KNOWN),
+        ({"data": 0.25, "copy": 0.5, "forward": 0.25}, {"utilization_mean": 0.5}, LAUNCH),
+        ({"data": 0.31, "copy": 0.4, "forward": 0.29}, {"utilization_mean": 0.6}, INPUT),
+        ({"copy": 0.5, "forward": 0.3, "other": 0.2}, {"power_mean": 200.0}, NOT_KNOWN),
+    ],
+)
+def test_a_command_waits_for_its_copies_as_far_as_its_gpu_was_idle_meanwhile_and_did_not_wait_for_data(
+    phases: dict[str, float], gpu: dict[str, float], verdict: str
+) -> None:
+    """A copy that blocks its host waits for the GPU's earlier work; its duration alone would call a GPU that computes copy-bound."""
+    command = RunSpec(COMMAND, command=("python", "train.py"))
+    found = bottleneck(on_gpu({f"phase_time_{phase}": time_s for phase, time_s in phases.items()}, gpu, command))
+    assert found.verdict == verdict
+    assert COPY not in found.also
+    if verdict == COPY:
+        shown = [(one.key, one.value) for one in found.evidence]
+        assert shown == [("copy", 0.5), ("utilization_mean", gpu["utilization_mean"])]
+        assert [cure.sentence for cure in found.cures] == [PIN_ADVICE, COPY_ADVICE]
+
+
+def test_copies_of_a_command_whose_gpu_nobody_reads_limit_nothing() -> None:
+    record = run_record(
+        "a", RunSpec(COMMAND, command=("python", "train.py")), quantities({"phase_time_copy": 0.5, "phase_time_other": 0.5})
+    )
+    assert bottleneck(record).verdict == NOT_KNOWN
 
 
 def test_evidence_stands_with_its_threshold() -> None:

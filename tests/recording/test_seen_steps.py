@@ -1,6 +1,7 @@
 """Tests of which optimizers' steps are the program's steps, and what is reported about them."""
 
 import os
+import struct
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,10 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from gpuscope.core.errors import EventError
 from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import leading, process_of
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, BEGUN, OPTIMIZER, PROFILED, RECORDS, SAMPLE, THREAD_SHIFT, UNTIMED, SeenRing
-from gpuscope.recording.seen_steps import PEAKS, SEEN, SeenSteps, left_in_seen_rings
+from gpuscope.recording.seen_steps import PEAKS, SEEN, RecordRing, SeenSteps, left_in_seen_rings
 from gpuscope.recording.steps_of_optimizers import StepsOfOptimizers
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -77,8 +79,8 @@ def test_an_optimizers_steps_take_the_place_of_backward_passes() -> None:
     assert counted([BACKWARD << 32] * 4 + [A, A]) == [5, 6]
 
 
-def record(end: int, which: int = A, *, data: int = 0, samples: int = 0) -> tuple[int, ...]:
-    return (end, which, data, 20, 30, 10, samples * SAMPLE, 0)
+def record(end: int, which: int = A, *, data: int = 0, copy: int = 0, samples: int = 0) -> tuple[int, ...]:
+    return (end, which, data, copy, 20, 30, 10, samples * SAMPLE, 0)
 
 
 def put(ring: SeenRing, *records: tuple[int, ...]) -> None:
@@ -118,7 +120,7 @@ def test_without_a_loader_nothing_is_said_of_waiting_for_data(tmp_path: Path) ->
 def test_batches_that_another_thread_drew_before_the_first_step_are_no_waiting(tmp_path: Path) -> None:
     """They are taken for steps until the first backward pass, on whose thread nothing is drawn."""
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
-    put(ring, *((100 * number, BATCH << 32, 50, 0, 0, 0, 0, 0) for number in range(1, 5)))
+    put(ring, *((100 * number, BATCH << 32, 50, 0, 0, 0, 0, 0, 0) for number in range(1, 5)))
     seen.find_rings()
     seen.read()
     put(ring, *(record(1000 + 100 * number) for number in range(5)))
@@ -133,7 +135,10 @@ def test_batches_that_another_thread_drew_before_the_first_step_are_no_waiting(t
 def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     for number in range(41):
-        put(ring, record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, UNTIMED))
+        put(
+            ring,
+            record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, 0, UNTIMED),
+        )
     hello, steps, log = seen.read(is_last=True)
     assert isinstance(steps, Steps)
     assert isinstance(hello, Hello)
@@ -147,7 +152,7 @@ def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> 
 def test_steps_under_a_profiler_are_in_no_mean(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     put(ring, *(record(1000 + 100 * number, data=5) for number in range(5)))
-    put(ring, *((2400 + 1000 * number, A, 500, 20, 300, 10, 0, PROFILED) for number in range(3)))
+    put(ring, *((2400 + 1000 * number, A, 500, 0, 20, 300, 10, 0, PROFILED) for number in range(3)))
     put(ring, *(record(4500 + 100 * number, data=5) for number in range(2)))
     _, steps, log = seen.read(is_last=True)
     assert isinstance(steps, Steps)
@@ -162,7 +167,7 @@ def test_steps_under_a_profiler_are_in_no_mean(tmp_path: Path) -> None:
 def test_steps_of_other_threads_are_in_no_mean(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     for number in range(5):
-        put(ring, record(1000 + 100 * number, data=5, samples=8), (1050 + 100 * number, B, 0, 0, 0, 0, 0, UNTIMED | 1 << THREAD_SHIFT))
+        put(ring, record(1000 + 100 * number, data=5, samples=8), (1050 + 100 * number, B, 0, 0, 0, 0, 0, 0, UNTIMED | 1 << THREAD_SHIFT))
     hello, steps, log = seen.read(is_last=True)
     assert isinstance(hello, Hello)
     assert isinstance(steps, Steps)
@@ -188,7 +193,7 @@ def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_
 
 def test_samples_are_a_mean_where_batches_differ_in_size(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
-    put(ring, *((1000 + 100 * number, A, 0, 20, 30, 10, SAMPLE * 105 // 2, 0) for number in range(5)))
+    put(ring, *((1000 + 100 * number, A, 0, 0, 20, 30, 10, SAMPLE * 105 // 2, 0) for number in range(5)))
     hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
     assert hello.info["samples_per_step"] == 52.5
     seen.close()
@@ -224,7 +229,7 @@ def test_steps_that_are_timed_represent_the_others_in_what_a_step_usually_draws(
     flags = [0] * 600 + ([0] * 4 + [UNTIMED] * 46) * 10
     drawn = [4] * 600 + [fast] * 500
     drawn[650 + 2] = 2 * fast
-    records = [(1000 + 100 * number, A, 5, 20, 30, 10, drawn[number] * SAMPLE * (not flag), flag) for number, flag in enumerate(flags)]
+    records = [(1000 + 100 * number, A, 5, 0, 20, 30, 10, drawn[number] * SAMPLE * (not flag), flag) for number, flag in enumerate(flags)]
     hellos: list[Hello] = []
     for begin in range(0, len(records), at_once):
         put(ring, *records[begin : begin + at_once])
@@ -329,6 +334,37 @@ def test_what_a_killed_recorder_had_not_handed_on_is_taken_from_the_ring(tmp_pat
     ring.close()
 
 
+def test_copies_are_a_phase_from_the_first_on(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number) for number in range(5)))
+    seen.find_rings()
+    (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
+    assert "time_copy" not in log.values
+    put(ring, record(1500, copy=15), record(1600, copy=25))
+    (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
+    times = {"time_copy": 20e-9, "time_forward": 20e-9, "time_backward": 30e-9, "time_optimizer": 10e-9, "time_other": 20e-9}
+    assert log.values == pytest.approx(times)
+    put(ring, record(1700))
+    (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
+    assert log.values["time_copy"] == 0
+    seen.close()
+    ring.close()
+
+
+def test_a_ring_of_an_earlier_version_is_refused_by_its_version(tmp_path: Path) -> None:
+    """Its records have eight words, so that its file is shorter too."""
+    path = tmp_path / "seen-7.ring"
+    path.write_bytes(b"GPUSSEEN" + struct.pack("<6q", 1, RECORDS, 7, -1, 1, 0) + bytes(8 + 4096 - 64 + 64 * RECORDS))
+    with pytest.raises(EventError, match="not of this version"):
+        RecordRing(path)
+    seen = SeenSteps(tmp_path)
+    seen.find_rings()
+    assert seen.read(is_last=True) == []
+    path.write_bytes(path.read_bytes()[:20])
+    with pytest.raises(EventError, match="cut short"):
+        RecordRing(path)
+
+
 def test_the_first_step_is_in_no_mean(tmp_path: Path) -> None:
     """Its backward passes look like steps of their own until its optimizer ends it; an optimizer's first step is the longest."""
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
@@ -353,9 +389,9 @@ def test_the_first_steps_of_an_epoch_stand_for_themselves(tmp_path: Path) -> Non
     for number in range(100):
         end += 2000 if number == 55 else 100
         if number == 55:
-            put(ring, (end, A, 1905, 20, 30, 10, 0, BEGUN))
+            put(ring, (end, A, 1905, 0, 20, 30, 10, 0, BEGUN))
         else:
-            put(ring, record(end, data=5) if number % 10 == 0 else (end, A, 0, 0, 0, 0, 0, UNTIMED))
+            put(ring, record(end, data=5) if number % 10 == 0 else (end, A, 0, 0, 0, 0, 0, 0, UNTIMED))
     *_, log = seen.read(is_last=True)
     assert isinstance(log, Log)
     assert sum(log.values.values()) == pytest.approx(119e-9)
@@ -367,10 +403,10 @@ def test_the_first_steps_of_an_epoch_stand_for_themselves(tmp_path: Path) -> Non
 
 def test_the_first_steps_of_an_epoch_wait_for_others_to_represent_what_was_not_timed(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
-    put(ring, record(1000), (600_001_000, A, 599_999_000, 200, 300, 500, 0, BEGUN), (600_002_000, A, 0, 0, 0, 0, 0, UNTIMED))
+    put(ring, record(1000), (600_001_000, A, 599_999_000, 0, 200, 300, 500, 0, BEGUN), (600_002_000, A, 0, 0, 0, 0, 0, 0, UNTIMED))
     seen.find_rings()
     assert not any(isinstance(event, Log) for event in seen.read())
-    put(ring, (600_003_000, A, 100, 200, 300, 400, 0, 0))
+    put(ring, (600_003_000, A, 100, 0, 200, 300, 400, 0, 0))
     (log,) = (event for event in seen.read() if isinstance(event, Log))
     assert log.values["time_optimizer"] == pytest.approx((500 + 400 + 400) / 3 * 1e-9)
     seen.close()
@@ -383,7 +419,7 @@ def test_a_program_that_begins_an_epoch_at_each_step_has_phases_while_it_runs(tm
     put(ring, record(1000))
     for number in range(1, 10):
         end = 1000 + number * 1_000_000_000
-        put(ring, (end - 999_000_000, A, 200_000, 300_000, 400_000, 100_000, 0, BEGUN), (end, A, 0, 0, 0, 0, 0, UNTIMED))
+        put(ring, (end - 999_000_000, A, 200_000, 0, 300_000, 400_000, 100_000, 0, BEGUN), (end, A, 0, 0, 0, 0, 0, 0, UNTIMED))
     seen.find_rings()
     (log,) = (event for event in seen.read() if isinstance(event, Log))
     assert log.values["time_backward"] == pytest.approx(0.4 * sum(log.values.values()))

@@ -62,6 +62,8 @@ def test_a_phase_takes_no_more_of_a_step_than_all_of_its_time_allows() -> None:
 def test_others_are_told_with_their_phases_the_longest_first() -> None:
     words = sentence({"data": 0.1, "forward": 0.2, "backward": 0.6, "optimizer": 0.095, "other": 0.005})
     assert words == "A step is spent on backward (60.0 %), forward (20.0 %), waiting for data (10.0 %), optimizer (9.50 %)."
+    words = sentence({"copy": 0.25, "forward": 0.55, "backward": 0.2, "data": 0.0})
+    assert words == "A step is spent on forward (55.0 %), copies between main memory and the device (25.0 %), backward (20.0 %)."
 
 
 def test_without_a_loader_nothing_is_guessed() -> None:

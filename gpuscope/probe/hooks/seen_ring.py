@@ -1,8 +1,8 @@
 """The ring to which the hooks write one record per step, for the recorder. Writing is a store to mapped memory: no thread, no system call.
 
 Layout of ``seen-<pid>.ring`` (``seen-<pid>-2.ring`` once the process has replaced its program), all little-endian int64 except the
-magic: 4096 bytes of header, then 16,384 records of eight numbers.
-Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
+magic: 4096 bytes of header, then 16,384 records of nine numbers.
+Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (2), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
 number of ranks, at 48 and 56 the peaks of the memory that torch's allocators had allocated and reserved on devices, in bytes (0 for none),
 at 64 the head: the number of records written. A record:
 
@@ -11,10 +11,10 @@ word  content
 ====  ==================================================================================
 0     end, in nanoseconds of ``time.perf_counter_ns``
 1     which: kind (below) × 2³² + serial number of the optimizer, from 1
-2–5   nanoseconds spent in data, forward, backward and optimizer since the previous record
-6     samples of the batches drawn for it, in units of 1 / ``SAMPLE``; 0 if none was drawn. Words
-      2–6 are undefined if word 7 includes 2
-7     1 if the optimizer skipped its update (GradScaler overflow), plus 2 if words 2–6 were
+2–6   nanoseconds spent in data, copy, forward, backward and optimizer since the previous record
+7     samples of the batches drawn for it, in units of 1 / ``SAMPLE``; 0 if none was drawn. Words
+      2–7 are undefined if word 8 includes 2
+8     1 if the optimizer skipped its update (GradScaler overflow), plus 2 if words 2–7 were
       not measured, plus 4 if a profiler was running, plus 8 if it was timed because a
       loader began an epoch shortly before, so that it stands for no other record, plus
       256 × the number of the thread that ended it: 0 for the thread whose phases are timed
@@ -34,12 +34,14 @@ from itertools import count
 from .mapped_file import ranks, reserve, unused_name
 
 MAGIC = b"GPUSSEEN"
-VERSION = 1
+VERSION = 2
 RECORDS = 16_384
-"""1 MiB: a third of a second of 20 µs steps, six times what the recorder reads at once. A power of two, so that a mask finds a record."""
-WORDS = 8
+"""1.1 MiB: a third of a second of 20 µs steps, six times what the recorder reads at once. A power of two, so that a mask finds a record."""
+WORDS = 9
+SAMPLES_AT, FLAGS_AT = 7, 8
+"""Indices of the words after those of the phases."""
 SAMPLE = 1 << 20
-"""One sample in word 6. The mean of an epoch's batches, the last of which may be smaller, is no whole number."""
+"""One sample in that word. The mean of an epoch's batches, the last of which may be smaller, is no whole number."""
 HEADER_BYTES = 4096
 """One page, so that the records are page-aligned."""
 FILE_BYTES = HEADER_BYTES + 8 * WORDS * RECORDS
@@ -57,7 +59,7 @@ ALLOCATED, RESERVED = 6, 7
 """Indices of the words with the peaks of memory."""
 FIRST = HEADER_BYTES // 8
 """Index of the first record's first word."""
-pack_into = struct.Struct("<8q").pack_into
+pack_into = struct.Struct("<9q").pack_into
 MASK = RECORDS - 1  # since RECORDS is a power of two
 
 
@@ -86,11 +88,11 @@ class SeenRing:
         self.words = memoryview(self.mapping).cast("q")
         self.next_head = count().__next__
 
-    def put(self, end_ns: int, which: int, data: int, forward: int, backward: int, optimizer: int, samples: int, flags: int) -> None:
-        """Write a record."""
+    def put(self, *record: int) -> None:
+        """Write a record of nine numbers."""
         head = self.next_head()
         at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
-        pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
+        pack_into(self.mapping, at, *record)
         self.words[HEAD] = head + 1
 
     def note_memory(self, allocated: int, reserved: int) -> None:

@@ -7,13 +7,15 @@ backward pass is a step, and in one without backward passes each batch drawn.
 The phases, by the host's clock:
 
 - data: inside the loader's ``next``, for batches that are followed by a backward pass;
-- forward: from the preceding batch, backward pass or step to the start of the backward pass;
+- copy: inside the calls that return a tensor on another device than theirs, outside of data and backward. Of a blocking copy this includes
+  the wait for what the device has yet to compute, of a copy that does not block only its launch;
+- forward: from the preceding batch, backward pass or step to the start of the backward pass, without the copies in between;
 - backward: inside the backward pass;
-- optimizer: from the end of the last backward pass to the end of the step.
+- optimizer: from the end of the last backward pass to the end of the step, without the copies in between.
 
 All other time (tests, logging, checkpoints) is in no phase. Successive batches of one loader without a backward pass in between count only
 as far as they are followed by backward passes that draw no batch of their own (a trainer that accumulates gradients may draw all of a
-step's batches at once); the rest were drawn for a test and do not count.
+step's batches at once); the rest were drawn for a test and do not count. Nor do the copies of their steps.
 
 Of steps shorter than 10 ms about one in 16 is timed, of steps shorter than 2 ms one in 46, of steps shorter than 0.5 ms one in 360, four
 in succession each time, and the first four after a loader begins an epoch, which wait for its workers. In between, batches and backward
@@ -29,6 +31,7 @@ from __future__ import annotations
 
 from itertools import count
 from threading import RLock, get_ident
+from types import MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .seen_ring import (
@@ -36,6 +39,7 @@ from .seen_ring import (
     BATCH,
     BEGUN,
     FIRST,
+    FLAGS_AT,
     HEAD,
     MASK,
     OPTIMIZER,
@@ -91,6 +95,8 @@ class StepWatch(NamedTuple):
         drawing: Wraps the ``__next__`` of a loader's iterator.
         begun: Called when a loader has begun an epoch.
         going_back: Wraps a backward pass.
+        copying: Returns the ``__get__`` of a descriptor that stands in for a method of tensors that may copy to another device, and the
+            function that it binds while a step is timed; of the class, and in untimed steps, it is the method itself.
         stepped: Post-hook of an optimizer's step; takes the optimizer and two arguments that are ignored.
         left_out: Wraps a scaler's ``step``, which may skip the step of its optimizer.
         iterating: Wraps the ``step`` of an optimizer that calls its closure several times.
@@ -102,6 +108,7 @@ class StepWatch(NamedTuple):
     drawing: Wrap
     begun: Callable[[], None]
     going_back: Wrap
+    copying: Callable[[Any, type, Callable[[Any, Any], bool], Callable[[], object]], tuple[Callable[..., Any], Callable[..., Any]]]
     stepped: Callable[[Any, Any, Any], None]
     left_out: Wrap
     iterating: Wrap
@@ -140,24 +147,26 @@ def step_watch(
     next_head: Callable[[], int]
     words: memoryview
     mark = begin = last = loader = written = until_timed = left_at = look_at = ends = own = begun_at = memory_at = 0
-    data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
-    ahead = ahead_data = ahead_samples = 0  # batches drawn before the last one that no backward pass has followed yet
-    is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
+    data = copied = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+    pending = 0  # copies that no backward pass or step has followed yet
+    ahead = ahead_data = ahead_copied = ahead_samples = 0  # batches drawn before the last one that no backward pass has followed yet
+    is_off = is_drawn = is_deep = is_copying = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
     is_plain = True
 
     def forget() -> None:
         nonlocal opening, ring, capture, owner, away, others, threads
         nonlocal mark, last, loader, written, until_timed, left_at, own, begun_at, memory_at
-        nonlocal data, forward, backward, optimizing, samples, drawn_data, drawn_samples, ahead, ahead_data, ahead_samples
-        nonlocal is_off, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, is_profiled, has_trained, has_optimizer
+        nonlocal data, copied, forward, backward, optimizing, samples, drawn_data, drawn_samples
+        nonlocal pending, ahead, ahead_data, ahead_copied, ahead_samples
+        nonlocal is_off, is_drawn, is_deep, is_copying, is_due, is_untimed, is_away, is_plain, is_profiled, has_trained, has_optimizer
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
         ring, is_off, owner, away, others, threads = None, False, None, None, {}, {}
         mark = last = loader = written = until_timed = memory_at = 0
-        data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
-        ahead = ahead_data = ahead_samples = own = begun_at = 0
-        is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
+        data = copied = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+        pending = ahead = ahead_data = ahead_copied = ahead_samples = own = begun_at = 0
+        is_drawn = is_deep = is_copying = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
         capture, left_at = new_capture(), 0
         is_plain = capture is None or not capture.is_wanted
 
@@ -179,13 +188,13 @@ def step_watch(
 
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and decide whether the next one is timed."""
-        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, own
+        nonlocal data, copied, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, own
         leaves = False
         if is_profiled:
             flags |= PROFILED
         if is_untimed:
-            write(end, which, 0, 0, 0, 0, 0, flags | UNTIMED)
-            data = forward = backward = optimizing = samples = 0  # the next timed step holds nothing of this one
+            write(end, which, 0, 0, 0, 0, 0, 0, flags | UNTIMED)
+            data = copied = forward = backward = optimizing = samples = 0  # the next timed step holds nothing of this one
             until_timed -= 1
             if not until_timed:
                 look_again(end)
@@ -193,8 +202,8 @@ def step_watch(
             if own:
                 own -= 1
                 flags |= BEGUN
-            write(end, which, data, forward, backward, optimizing, samples, flags)
-            data = forward = backward = optimizing = samples = 0
+            write(end, which, data, copied, forward, backward, optimizing, samples, flags)
+            data = copied = forward = backward = optimizing = samples = 0
             if end - last < MEDIUM_NS and written >= TIMED_FIRST and not written % TOGETHER:
                 gaps = LONG_GAPS if end - last < VERY_SHORT_NS else GAPS if end - last < SHORT_NS else MEDIUM_GAPS
                 until_timed, is_untimed, own = gaps[written // TOGETHER & 7], True, 0
@@ -267,41 +276,44 @@ def step_watch(
 
     def succeeds() -> bool:
         """Take over from a thread that has only drawn batches, such as one that loads ahead for this one; False if that one trains."""
-        nonlocal owner, mark, loader, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
+        nonlocal owner, mark, loader, drawn_data, drawn_samples, is_drawn, pending, ahead, ahead_data, ahead_copied, ahead_samples
         if has_trained:
             return False
         owner, is_drawn = get_ident(), False
-        mark = loader = drawn_data = drawn_samples = ahead = ahead_data = ahead_samples = 0
+        mark = loader = drawn_data = drawn_samples = pending = ahead = ahead_data = ahead_copied = ahead_samples = 0
         return True
 
     def set_aside(now: int) -> None:
         """Keep a batch without a backward pass for a later one that draws no batch; before the first backward pass, count it as a step."""
-        nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
+        nonlocal data, copied, forward, samples, drawn_data, drawn_samples, is_drawn
+        nonlocal pending, ahead, ahead_data, ahead_copied, ahead_samples
         ahead, ahead_data, ahead_samples = ahead + 1, ahead_data + drawn_data, ahead_samples + drawn_samples
+        ahead_copied += pending
         if not has_trained:
-            data, forward, samples = drawn_data, now - mark, drawn_samples
+            data, copied, forward, samples = drawn_data, pending, now - mark, drawn_samples
             record(now, BATCH << 32, 0)
-        drawn_data = drawn_samples = 0
+        drawn_data = drawn_samples = pending = 0
         is_drawn = False
 
     def take_ahead() -> None:
         """Count one of the batches that were set aside, at their average time and size."""
-        nonlocal data, samples, ahead, ahead_data, ahead_samples
-        one_data, one_samples = ahead_data // ahead, ahead_samples // ahead
-        data, samples = data + one_data, samples + one_samples
+        nonlocal data, copied, samples, ahead, ahead_data, ahead_copied, ahead_samples
+        one_data, one_copied, one_samples = ahead_data // ahead, ahead_copied // ahead, ahead_samples // ahead
+        data, copied, samples = data + one_data, copied + one_copied, samples + one_samples
         ahead, ahead_data, ahead_samples = ahead - 1, ahead_data - one_data, ahead_samples - one_samples
+        ahead_copied -= one_copied
 
     def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
         def draw(iterator: Any) -> Any:
-            nonlocal loader, mark, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
+            nonlocal loader, mark, drawn_data, drawn_samples, is_drawn, pending, ahead, ahead_data, ahead_copied, ahead_samples
             if (is_untimed and has_trained) or (get_ident() != owner and not takes_over()):
                 return original(iterator)
             now, number = clock(), id(iterator)
             if is_drawn and loader == number:
                 set_aside(now)
             elif ahead:
-                ahead = ahead_data = ahead_samples = 0
-            loader = number
+                ahead = ahead_data = ahead_copied = ahead_samples = 0
+            loader, before = number, pending
             try:
                 batch = original(iterator)
             except BaseException:
@@ -310,7 +322,7 @@ def step_watch(
                 raise
             if get_ident() != owner:  # another thread has begun to train meanwhile
                 return batch
-            mark = clock()
+            mark, pending = clock(), before  # what the loader itself copied is part of its time
             drawn_data += mark - now
             drawn_samples += getattr(iterator, SAMPLES, 0)
             is_drawn = True
@@ -320,7 +332,7 @@ def step_watch(
 
     def going_back(original: Callable[..., Any]) -> Callable[..., Any]:
         def go_back(*args: Any, **kwargs: Any) -> Any:
-            nonlocal begin, mark, data, forward, backward, samples, drawn_data, drawn_samples
+            nonlocal begin, mark, data, copied, forward, backward, samples, drawn_data, drawn_samples, pending
             nonlocal is_drawn, is_deep, is_due, is_plain, has_trained
             if get_ident() != owner and not takes_over() and not succeeds():
                 others[get_ident()], is_plain = True, False
@@ -331,6 +343,7 @@ def step_watch(
             begin, is_deep = clock(), True
             if mark:
                 forward += begin - mark
+            copied, pending = copied + pending, 0
             if is_drawn:
                 data += drawn_data
                 samples += drawn_samples
@@ -348,6 +361,42 @@ def step_watch(
 
         return go_back
 
+    def copying(
+        original: Any, number_format: type, is_elsewhere: Callable[[Any, Any], bool], tracer: Callable[[], object]
+    ) -> tuple[Callable[..., Any], Callable[..., Any]]:
+        """Observe a method.
+
+        Args:
+            original: The method descriptor.
+            number_format: Type of an argument with which alone a call converts a tensor where it is: many in a model's forward pass do.
+            is_elsewhere: Whether the second of two tensors is on another device than the first.
+            tracer: Returns what traces the program's calls, among which no function of ours may be; None for nothing.
+        """
+        bind = original.__get__
+
+        def copy(tensor: Any, *args: Any, **kwargs: Any) -> Any:
+            nonlocal mark, pending, is_copying
+            if len(args) == 1 and type(args[0]) is number_format and not kwargs:
+                return original(tensor, *args)
+            now, is_copying = clock(), True
+            try:
+                result = original(tensor, *args, **kwargs)
+            finally:
+                is_copying = False
+            took = clock() - now
+            if result is not tensor and is_elsewhere(tensor, result):
+                pending += took
+                if mark:
+                    mark += took  # so that the phase around it is without it
+            return result
+
+        def get(_descriptor: Any, tensor: Any, owner_class: Any = None) -> Any:
+            if tensor is None or is_untimed or is_deep or is_copying or get_ident() != owner or tracer() is not None:
+                return bind(tensor, owner_class)
+            return MethodType(copy, tensor)
+
+        return get, copy
+
     def which_of(optimizer: Any) -> int:
         """Return an optimizer's kind and number. The number is assigned on first use, or 0 if the optimizer cannot store one."""
         carried = getattr(optimizer, "__dict__", None)
@@ -356,19 +405,20 @@ def step_watch(
         return int(carried.get(WHICH) or carried.setdefault(WHICH, OPTIMIZER << 32 | next(serials)))
 
     def ended(optimizer: Any, flags: int) -> None:
-        nonlocal begin, mark, backward, optimizing, is_due, is_plain, has_optimizer
+        nonlocal begin, mark, copied, backward, optimizing, pending, is_due, is_plain, has_optimizer
         now = clock()
         if get_ident() != owner:
             is_plain = False
             if others.pop(get_ident(), is_away):
                 thread = threads.setdefault(get_ident(), len(threads) + 1)
-                write(now, which_of(optimizer), 0, 0, 0, 0, 0, flags | UNTIMED | thread << THREAD_SHIFT)
+                write(now, which_of(optimizer), 0, 0, 0, 0, 0, 0, flags | UNTIMED | thread << THREAD_SHIFT)
             return
         if is_deep:  # in the middle of a backward pass
             backward += now - begin
             begin = now
         else:
             optimizing += now - mark
+            copied, pending = copied + pending, 0
         mark = now
         if is_due or is_away:
             is_due, has_optimizer = False, True
@@ -392,7 +442,7 @@ def step_watch(
         at = FIRST + (head & MASK) * WORDS
         words[at] = now
         words[at + 1] = which or which_of(optimizer)
-        words[at + 7] = UNTIMED
+        words[at + FLAGS_AT] = UNTIMED
         words[HEAD] = head + 1
         if head >= look_at:
             look_again(now)
@@ -437,4 +487,4 @@ def step_watch(
         *(write, opened, record, leave, profile, look_again, begun, takes_over, succeeds, set_aside, take_ahead, which_of),
         *(ended, stepped, ended_so_far, note_memory),
     )
-    return StepWatch(drawing, begun, going_back, stepped, left_out, iterating, note_memory, forget, functions)
+    return StepWatch(drawing, begun, going_back, copying, stepped, left_out, iterating, note_memory, forget, functions)

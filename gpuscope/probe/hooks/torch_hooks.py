@@ -1,8 +1,8 @@
 """Wraps the torch functions that a training loop calls: the loader's next batch, the backward pass, the end of an optimizer's step.
 
-Each is wrapped once, when its module is loaded. No reference to the program's objects is kept: an optimizer is identified by a number
-stored on it. torch.compile traces none of this: inside a traced function the originals are called, and the wrappers' own frames are marked
-to be skipped.
+Each is wrapped once, when its module is loaded. Copies to a device and back are observed once there is a device: a program on the CPU
+keeps torch's own methods. No reference to the program's objects is kept: an optimizer is identified by a number stored on it. torch.compile
+traces none of this: inside a traced function the originals are called, and the wrappers' own frames are marked to be skipped.
 """
 
 from __future__ import annotations
@@ -24,18 +24,24 @@ if TYPE_CHECKING:
 
 _watch: StepWatch | None = None
 _replaced: list[tuple[Any, str, Any, Any]] = []
+_stand_ins: dict[str, Any] = {}
+_is_hidden = False
+"""Whether the stand-ins are hidden from torch.compile."""
+COPYING = ("to", "cuda", "cpu", "xpu")
+"""Methods of tensors that may copy to another device. Modules use them too."""
 
 
 def let_in(module: ModuleType, folder: str) -> None:
     """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, never_compile), _peak_memory)
+        capture = functools.partial(StepCapture, folder, never_compile)
+        _watch = step_watch(lambda: opened_ring(folder), perf_counter_ns, _wrap, capture, _read_devices)
         atexit.register(_watch.note_memory)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
         ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
-        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _peak_memory):
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap, _read_devices, _put_stand_ins):
             never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
@@ -136,6 +142,85 @@ def _peak_memory() -> tuple[int, int]:
     return allocated, reserved
 
 
+def _read_devices() -> tuple[int, int]:
+    """Return the peaks of memory; before, if the program has begun to use a device, have its copies observed from now on."""
+    is_visible = "torch._dynamo" in sys.modules and not _is_hidden
+    if not _stand_ins and not is_visible and _watch is not None and _has_device():
+        _make_stand_ins(sys.modules["torch"], _watch)
+        _put_stand_ins(True)
+    return _peak_memory()
+
+
+def _has_device() -> bool:
+    """Return whether the process uses a device that has its own memory. Nothing is asked that would initialize a driver."""
+    own: Any = getattr(sys.modules["torch"], "_C", None)
+    name = getattr(own, "_get_privateuse1_backend_name", str)()  # "" before torch 2.1
+    kinds: list[Any] = [sys.modules.get(f"torch.{each}") for each in ("cuda", "xpu", name)]
+    return any(kind.is_initialized() for kind in kinds if hasattr(kind, "is_initialized"))
+
+
+def _make_stand_ins(torch: Any, watch: StepWatch) -> None:
+    """Make stand-ins for the methods of tensors that may copy to another device, except those that the program has replaced itself.
+
+    Only of a tensor, the method is another one. Of the class it is torch's own, which programs compare, sign and pickle, and which
+    subclasses with a ``__torch_function__`` are given.
+    """
+    device, no_overrides = torch._C.TensorBase.device.__get__, torch._C.DisableTorchFunction
+
+    def is_elsewhere(tensor: Any, result: Any) -> bool:
+        try:
+            with no_overrides():  # no subclass and no mode is to see this
+                return bool(device(tensor) != device(result))
+        except Exception:  # noqa: BLE001 - a subclass returned no tensor; no error may reach the program
+            return False
+
+    never_compile(is_elsewhere)
+    for name in COPYING:
+        original = getattr(torch.Tensor, name, None)
+        if original is None or name in torch.Tensor.__dict__:
+            continue
+        # torch.jit.trace names what it records after the variables and lines of the function that calls an operation.
+        get, copy = watch.copying(original, torch.dtype, is_elsewhere, torch._C._get_tracing_state)
+        never_compile(get)
+        never_compile(copy)
+        functools.update_wrapper(copy, original)
+        _stand_ins[name] = type(name, (), {"__slots__": (), "__get__": get})()
+
+
+def _put_stand_ins(are_wanted: bool) -> None:
+    """Put the stand-ins into the class, or take them out; attributes that the program has set meanwhile are left alone."""
+    tensors: Any = sys.modules["torch"].Tensor
+    for name, stand_in in _stand_ins.items():
+        if are_wanted and name not in tensors.__dict__:
+            setattr(tensors, name, stand_in)
+        elif not are_wanted and tensors.__dict__.get(name) is stand_in:
+            delattr(tensors, name)
+
+
+def _wrap_compiler(module: Any, _watch: StepWatch) -> None:
+    """Take the stand-ins out while torch.compile works: it looks at what is in the class itself, and knows only torch's own methods."""
+    global _is_hidden
+
+    def wrapped(original: Callable[..., Any], are_wanted: bool) -> Callable[..., Any]:
+        def run_callbacks(*args: Any, **kwargs: Any) -> Any:
+            _put_stand_ins(are_wanted)
+            return original(*args, **kwargs)
+
+        never_compile(run_callbacks)
+        return functools.wraps(original)(run_callbacks)
+
+    handler = module.callback_handler
+    handler.run_start_callbacks = wrapped(handler.run_start_callbacks, False)
+    handler.run_end_callbacks = wrapped(handler.run_end_callbacks, True)
+    _is_hidden = True
+
+
+def _correct_compiler(module: Any, _watch: StepWatch) -> None:
+    """Give torch.compile torch's own methods where it has copied the class's when it was imported."""
+    for name in _stand_ins:
+        module.all_tensor_attrs[name] = getattr(sys.modules["torch"].Tensor, name)
+
+
 def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:
     wrapper = wrap(original)
     never_compile(wrapper)
@@ -172,4 +257,6 @@ _WRAPPERS: dict[str, Callable[[Any, StepWatch], None]] = {
     "torch.optim.lbfgs": _wrap_lbfgs,
     "torch.amp.grad_scaler": _wrap_scaler,
     "torch.utils.data.dataloader": _wrap_loader,
+    "torch._dynamo.callback": _wrap_compiler,
+    "torch._dynamo.variables.tensor": _correct_compiler,
 }

@@ -44,14 +44,16 @@ STEPS: dict[str, tuple[int, str, float | None]] = {
     "functional": (12, "backward", None),
     "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
+    "copies": (19, "optimizer", None),
+    "copied_inference": (20, "batch", 16),
 }
 """By program: number of steps, kind of step, and samples per step where detectable."""
 
 
-FRESH = {"plain"}
-"""Programs run as a process of their own. The others are forked with torch imported, bare or with the hooks: that import is most of their
-time, and the hooks do the same in each during an import."""
-FRESH_WITH_HOOKS = {"compiled", "forks", "threads", "workers"}
+FRESH = {"plain", "copied_inference"}
+"""Programs run as a process of their own, one of them because it is to import the compiler itself. The others are forked with torch
+imported, bare or with the hooks: that import is most of their time, and the hooks do the same in each during an import."""
+FRESH_WITH_HOOKS = {"compiled", "copied_inference", "forks", "threads", "workers"}
 """With hooks, programs whose compiler, threads or processes the hooks affect are also run from scratch; so is each that is recorded."""
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
@@ -125,9 +127,9 @@ def move_rings(channel: Path, folder: Path) -> None:
         ring.rename(folder / ring.name)
 
 
-def recorded(script: str, folder: Path, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
+def recorded(script: str, folder: Path, *arguments: str, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
     """Return exit code, document and output of the same program when recorded."""
-    done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), cwd=folder)
+    done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), *arguments, cwd=folder)
     return done.code, done.document, done.err
 
 
@@ -191,7 +193,7 @@ def test_a_program_of_an_environment_without_gpuscope_is_seen_too_and_the_verdic
     torch = find_spec("torch")
     assert torch is not None
     (packages / "torch.pth").write_text(str(Path(str(torch.origin)).parents[1]))
-    code, run, _ = recorded("slow_python", tmp_path, str(tmp_path / "bin" / "python"))
+    code, run, _ = recorded("slow_python", tmp_path, interpreter=str(tmp_path / "bin" / "python"))
     assert (code, run["steps"]) == (0, STEPS["slow_python"][0])
     assert run["bottleneck"]["verdict"] == "input-bound"
     assert set(run["metrics"]) >= {f"phase_time_{phase}" for phase in ("data", "forward", "backward", "optimizer", "other")}
@@ -204,7 +206,7 @@ def test_phases_are_those_of_the_programs_own_stopwatch(
     done = hooked("timed", *map(str, milliseconds))
     move_rings(channel, tmp_path)
     own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
-    assert seen_shares(tmp_path) == pytest.approx(own, abs=0.03)
+    assert seen_shares(tmp_path) == pytest.approx({"copy": 0.0, **own}, abs=0.03)
 
 
 def seen_shares(folder: Path) -> dict[str, float]:
@@ -213,7 +215,22 @@ def seen_shares(folder: Path) -> dict[str, float]:
     (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
     seen.close()
     whole = sum(log.values.values())
-    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "forward", "backward", "optimizer", "other")}
+    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "copy", "forward", "backward", "optimizer", "other")}
+
+
+@pytest.mark.parametrize("batches", ["loaded", "prefetched", "kept"])
+def test_copies_to_a_device_and_back_are_a_phase(batches: str, hooked: Program, channel: Path, tmp_path: Path) -> None:
+    done = hooked("timed_copies", "4", "2", "5", batches)
+    move_rings(channel, tmp_path)
+    own = dict(part.split("=") for part in done.stdout.split())
+    assert seen_shares(tmp_path)["copy"] == pytest.approx(float(own["copy"]), abs=0.03)
+
+
+def test_copies_of_a_recorded_program_are_told_and_what_it_reports_itself_goes_before_them(tmp_path: Path) -> None:
+    runs = [recorded("timed_copies", tmp_path, "20", "20", "5", "loaded", *how)[1] for how in ((), ("reported",))]
+    seen_s, reported_s = (run["metrics"]["phase_time_copy"]["value"] for run in runs)
+    assert seen_s >= 0.04
+    assert reported_s == pytest.approx(seen_s / 2, rel=0.3), "the copy to the device alone, and once"
 
 
 @pytest.mark.serial
@@ -225,7 +242,7 @@ def test_phases_of_loops_of_other_shapes_are_those_of_the_programs_own_stopwatch
         (ring,) = tmp_path.glob(f"seen-{pid}*.ring")
         ring.rename(folder / ring.name)
         own = {phase: float(share) for phase, share in (part.split("=") for part in parts)}
-        assert seen_shares(folder) == pytest.approx(own, abs=0.03), shape
+        assert seen_shares(folder) == pytest.approx({"copy": 0.0, **own}, abs=0.03), shape
 
 
 def test_two_ranks_take_one_step_together() -> None:

@@ -14,14 +14,17 @@ from gpuscope.probe.hooks.seen_ring import (
     BACKWARD,
     BATCH,
     BEGUN,
+    FLAGS_AT,
     HEAD,
     HEADER_BYTES,
     OPTIMIZER,
     PROFILED,
     RECORD_BYTES,
+    SAMPLES_AT,
     SKIPPED,
     THREAD_SHIFT,
     UNTIMED,
+    WORDS,
     SeenRing,
 )
 from gpuscope.probe.hooks.step_capture import StepCapture
@@ -63,11 +66,26 @@ class Loop:
             setattr(loader, SAMPLES, 8)
         self.next = self.watch.drawing(self._takes)
         self.backward = self.watch.going_back(self._takes)
+        self.tracer: object = None
+        self.to = self._to()
+        get, _ = self.watch.copying(self.to, int, lambda _, result: result == "elsewhere", lambda: self.tracer)
+        self.tensor = type("Tensor", (), {"to": type("to", (), {"__get__": get})()})()
 
     def _takes(self, what: object) -> None:
         self.now += self.took
         if callable(what):
             what()
+
+    def _to(self) -> Callable[..., object]:
+        def to(tensor: object, where: object, within: object = None) -> object:
+            self._takes(within)
+            return tensor if where == "here" else "elsewhere"
+
+        return to
+
+    def copy(self, took: int = 7, where: object = "elsewhere", **how: Any) -> None:
+        self.took = took
+        self.tensor.to(where, **how)
 
     def draw(self, loader: int = 1, took: int = 5) -> None:
         self.took = took
@@ -99,7 +117,7 @@ class Loop:
 
     def records(self) -> list[Record]:
         words = self.reader.read()
-        return [tuple(words[begin : begin + 8]) for begin in range(0, len(words), 8)]
+        return [tuple(words[begin : begin + WORDS]) for begin in range(0, len(words), WORDS)]
 
     def taken(self) -> list[Record]:
         return [record for record in self.records() if record[1] >> 32 == OPTIMIZER]
@@ -115,8 +133,8 @@ def loop(tmp_path: Path) -> Iterator[Loop]:
 
 
 def phases(record: Record) -> tuple[int, ...]:
-    """Return data, forward, backward, optimizer of a record."""
-    return record[2:6]
+    """Return data, forward, backward, optimizer of a record; copies are told apart in tests of them."""
+    return record[2], *record[4:7]
 
 
 def serials(records: list[Record]) -> list[int]:
@@ -126,7 +144,117 @@ def serials(records: list[Record]) -> list[int]:
 def test_a_step_is_data_forward_backward_and_optimizer(loop: Loop) -> None:
     loop.train(1)
     (record,) = loop.train(1)
-    assert record == (loop.now, OPTIMIZER << 32 | 1, 5, 20, 30, 10, 8, 0)
+    assert record == (loop.now, OPTIMIZER << 32 | 1, 5, 0, 20, 30, 10, 8, 0)
+
+
+def copies(records: list[Record]) -> list[tuple[int, ...]]:
+    """Return data, copy, forward, backward, optimizer of each record."""
+    return [record[2:SAMPLES_AT] for record in records]
+
+
+def test_copies_are_no_part_of_the_phase_around_them(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    loop.copy()
+    loop.now += 3
+    loop.copy(6)
+    loop.copy(4, "here")
+    loop.copy(1, 32)  # a number format alone
+    loop.back()
+    loop.copy(2)
+    loop.step()
+    assert copies(loop.taken()) == [(5, 15, 28, 30, 10)]
+
+
+def test_copies_before_a_batch_is_drawn_belong_to_the_step_that_it_begins(loop: Loop) -> None:
+    """Accelerate copies a batch before it draws the one after."""
+    loop.train(1)
+    loop.now += 100
+    loop.copy()
+    assert copies(loop.train(2)) == [(5, 7, 20, 30, 10), (5, 0, 20, 30, 10)]
+
+
+def test_copies_within_the_loader_are_data_and_within_a_backward_pass_backward(loop: Loop) -> None:
+    loop.train(1)
+    copy_within = loop.watch.drawing(lambda _: loop.copy())
+    copy_within(loop.loaders[1])
+    loop.back(within=loop.copy)
+    loop.step()
+    assert copies(loop.taken()) == [(7, 0, 20, 37, 10)]
+
+
+def test_copies_of_a_test_are_in_no_phase(loop: Loop) -> None:
+    loop.train(1)
+    for _ in range(3):
+        loop.draw(2)
+        loop.copy()
+        loop.now += 50
+    loop.draw_none(2)
+    assert copies(loop.train(1)) == [(5, 0, 20, 30, 10)]
+    for _ in range(2):
+        loop.draw()
+    loop.back()
+    loop.back()
+    loop.step()
+    assert copies(loop.taken()) == [(10, 0, 40, 60, 10)]
+
+
+def test_copies_of_batches_drawn_ahead_belong_to_the_steps_that_use_them(loop: Loop) -> None:
+    loop.train(1)
+    for _ in range(2):
+        loop.draw()
+        loop.copy()
+    loop.back()
+    loop.back()
+    loop.step()
+    assert copies(loop.taken()) == [(10, 14, 40, 60, 10)]
+
+
+def test_copies_of_inference_are_a_phase_of_its_batches(loop: Loop) -> None:
+    for _ in range(3):
+        loop.draw()
+        loop.copy()
+        loop.now += 20
+        loop.copy(3)
+    assert copies(loop.records()) == [(5, 10, 20, 0, 0)] * 2
+
+
+def test_a_copy_within_a_copy_counts_once(loop: Loop) -> None:
+    loop.train(1)
+    loop.copy(within=loop.copy)
+    assert copies(loop.train(1)) == [(5, 14, 20, 30, 10)]
+
+
+def test_a_copy_that_fails_is_no_copy_and_the_next_one_counts(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    with suppress(ZeroDivisionError):
+        loop.copy(within=lambda: 1 // 0)
+    loop.copy(3)
+    loop.back()
+    loop.step()
+    assert copies(loop.taken()) == [(5, 3, 27, 30, 10)]
+
+
+def test_copies_of_another_thread_do_not_count(loop: Loop) -> None:
+    loop.train(1)
+    thread = threading.Thread(target=loop.copy)
+    thread.start()
+    thread.join()
+    assert copies(loop.train(1)) == [(5, 0, 20, 30, 10)]
+
+
+def test_a_tensors_class_has_its_own_method_and_so_has_a_tensor_outside_of_timed_steps(loop: Loop) -> None:
+    assert type(loop.tensor).to is loop.to
+    assert loop.tensor.to.__func__ is loop.to, "no thread has begun to train"
+    loop.train(1)
+    assert type(loop.tensor).to is loop.to
+    assert loop.tensor.to.__func__ is not loop.to
+    loop.tracer = object()
+    assert loop.tensor.to.__func__ is loop.to
+    loop.tracer = None
+    loop.train(TIMED_FIRST)
+    assert loop.tensor.to.__func__ is loop.to
 
 
 def test_what_lies_between_steps_is_in_no_phase(loop: Loop) -> None:
@@ -143,7 +271,7 @@ def test_accumulated_batches_belong_to_one_step(loop: Loop) -> None:
         loop.back()
     loop.step()
     (record,) = loop.taken()
-    assert (phases(record), record[6]) == ((15, 60, 90, 10), 24)
+    assert (phases(record), record[SAMPLES_AT]) == ((15, 60, 90, 10), 24)
 
 
 def test_batches_of_a_test_are_no_data_and_no_steps(loop: Loop) -> None:
@@ -154,7 +282,7 @@ def test_batches_of_a_test_are_no_data_and_no_steps(loop: Loop) -> None:
     loop.draw_none(2)
     loop.now += 100
     (record,) = loop.train(1)
-    assert (phases(record), record[6]) == ((5, 20, 30, 10), 8)
+    assert (phases(record), record[SAMPLES_AT]) == ((5, 20, 30, 10), 8)
 
 
 def test_batches_that_a_trainer_draws_all_at_once_belong_to_one_step(loop: Loop) -> None:
@@ -166,7 +294,7 @@ def test_batches_that_a_trainer_draws_all_at_once_belong_to_one_step(loop: Loop)
         loop.back()
         loop.step()
     steps = loop.taken()
-    assert [record[6] for record in steps] == [16, 16, 16]
+    assert [record[SAMPLES_AT] for record in steps] == [16, 16, 16]
     assert [phases(record)[0] for record in steps] == [10, 10, 10]
 
 
@@ -180,7 +308,7 @@ def test_a_second_backward_pass_takes_no_batch_of_the_step_before(loop: Loop) ->
     loop.back()
     loop.back()
     loop.step()
-    assert [record[6] for record in loop.taken()] == [8, 8]
+    assert [record[SAMPLES_AT] for record in loop.taken()] == [8, 8]
 
 
 def test_two_loaders_side_by_side_are_both_waited_for(loop: Loop) -> None:
@@ -253,7 +381,7 @@ def test_an_update_that_a_scaler_left_out_is_a_step_and_one_that_it_did_not_is_n
     loop.watch.left_out(lambda _scaler, _optimizer: None)(None, loop.optimizers[1])
     loop.back()
     loop.watch.left_out(lambda _scaler, _optimizer: loop.step())(None, loop.optimizers[1])
-    assert [record[7] for record in loop.taken()] == [SKIPPED, 0]
+    assert [record[FLAGS_AT] for record in loop.taken()] == [SKIPPED, 0]
 
 
 def test_without_an_optimizer_each_backward_pass_is_a_step_and_without_that_each_batch(loop: Loop) -> None:
@@ -261,7 +389,7 @@ def test_without_an_optimizer_each_backward_pass_is_a_step_and_without_that_each
         loop.draw()
         loop.now += 20
     loop.draw_none(1)
-    assert [(record[1] >> 32, *record[2:4], record[6]) for record in loop.records()] == [(BATCH, 5, 20, 8)] * 3
+    assert [(record[1] >> 32, record[2], record[4], record[SAMPLES_AT]) for record in loop.records()] == [(BATCH, 5, 20, 8)] * 3
     for _ in range(3):
         loop.back()
     assert [record[1] >> 32 for record in loop.records()] == [BACKWARD] * 3
@@ -310,7 +438,7 @@ def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Lo
     loop.back()
     loop.step()
     beside, own = loop.taken()
-    assert (phases(beside), beside[7], phases(own)) == ((0, 0, 0, 0), UNTIMED | 1 << THREAD_SHIFT, (5, 20, 30, 10))
+    assert (phases(beside), beside[FLAGS_AT], phases(own)) == ((0, 0, 0, 0), UNTIMED | 1 << THREAD_SHIFT, (5, 20, 30, 10))
     assert beside[1] != own[1]
 
 
@@ -328,8 +456,8 @@ def test_the_thread_that_trains_is_timed_though_another_draws_the_batches(loop: 
         loop.back()
         loop.step()
     first, second = loop.taken()
-    assert (phases(first), first[7]) == ((0, 0, 0, 10), 0), "its backward pass was the first step"
-    assert (phases(second), second[7]) == ((0, 20, 30, 10), 0)
+    assert (phases(first), first[FLAGS_AT]) == ((0, 0, 0, 10), 0), "its backward pass was the first step"
+    assert (phases(second), second[FLAGS_AT]) == ((0, 20, 30, 10), 0)
 
 
 def test_a_batch_that_is_being_drawn_while_another_thread_begins_to_train_is_not_its_own(loop: Loop) -> None:
@@ -349,18 +477,18 @@ def test_a_batch_that_is_being_drawn_while_another_thread_begins_to_train_is_not
     loop.back()
     loop.step()
     last = loop.taken()[-1]
-    assert (phases(last), last[6]) == ((0, 20, 30, 10), 0), "no samples of the other thread"
+    assert (phases(last), last[SAMPLES_AT]) == ((0, 20, 30, 10), 0), "no samples of the other thread"
 
 
 def test_phases_of_a_short_run_are_not_extrapolated(loop: Loop) -> None:
     """A few long waits for data are a large share of it: whether one of them is timed must not be left to chance."""
-    assert not any(record[7] & UNTIMED for record in loop.train(250))
+    assert not any(record[FLAGS_AT] & UNTIMED for record in loop.train(250))
 
 
 def test_of_short_steps_some_are_timed_and_all_are_counted(loop: Loop) -> None:
     records = loop.train(1000, other=VERY_SHORT_NS)
     assert len(records) == 1000
-    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
+    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[FLAGS_AT] & UNTIMED]
     assert 15 < len(timed) < 30
     assert all(phases(record) == (5, 20, 30, 10) for record in timed)
     assert loop.wraps[:4] == [False, True, False, True]
@@ -369,14 +497,14 @@ def test_of_short_steps_some_are_timed_and_all_are_counted(loop: Loop) -> None:
 def test_of_very_short_steps_fewer_are_timed(loop: Loop) -> None:
     records = loop.train(TIMED_FIRST + 4000)
     assert len(records) == TIMED_FIRST + 4000
-    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST and not record[7] & UNTIMED]
+    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST and not record[FLAGS_AT] & UNTIMED]
     assert 8 < len(timed) < 15
 
 
 def test_steps_are_timed_several_in_a_row(loop: Loop) -> None:
     """Beginning to time is what costs, and the first step after it bears that cost in its phases."""
     records = loop.train(6000, other=VERY_SHORT_NS)
-    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST + TOGETHER and not record[7] & UNTIMED]
+    timed = [number for number, record in enumerate(records) if number > TIMED_FIRST + TOGETHER and not record[FLAGS_AT] & UNTIMED]
     assert len(timed) > 10 * TOGETHER
     rows = [timed[begin : begin + TOGETHER] for begin in range(0, len(timed) - TOGETHER, TOGETHER)]
     assert all(row == [*range(row[0], row[0] + TOGETHER)] for row in rows)
@@ -401,7 +529,7 @@ def test_of_three_optimizers_in_turn_each_is_timed_as_often(loop: Loop) -> None:
         loop.back()
         loop.step(1 + number % 3)
         loop.now += SHORT_NS
-    timed = Counter(record[1] for number, record in enumerate(loop.taken()) if number > TIMED_FIRST and not record[7] & UNTIMED)
+    timed = Counter(record[1] for number, record in enumerate(loop.taken()) if number > TIMED_FIRST and not record[FLAGS_AT] & UNTIMED)
     assert sorted(timed.values()) == [TOGETHER * len(MEDIUM_GAPS)] * 3
 
 
@@ -411,7 +539,7 @@ def test_steps_under_a_profiler_and_the_one_behind_them_are_marked(loop: Loop, t
     loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)
     loop.next, loop.backward = loop.watch.drawing(loop._takes), loop.watch.going_back(loop._takes)
     records = loop.train(12)
-    assert [number for number, record in enumerate(records, 1) if record[7] & PROFILED] == [6, 7, 8, 9]
+    assert [number for number, record in enumerate(records, 1) if record[FLAGS_AT] & PROFILED] == [6, 7, 8, 9]
 
 
 def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
@@ -431,7 +559,7 @@ def test_another_threads_optimizer_is_that_threads_while_nobody_looks(loop: Loop
     other.start()
     other.join()
     loop.step()
-    assert [(record[1] & 0xFFFF, record[7]) for record in loop.taken()] == [*[(2, UNTIMED | 1 << THREAD_SHIFT)] * 2, (1, UNTIMED)]
+    assert [(record[1] & 0xFFFF, record[FLAGS_AT]) for record in loop.taken()] == [*[(2, UNTIMED | 1 << THREAD_SHIFT)] * 2, (1, UNTIMED)]
 
 
 def test_a_profiler_hears_of_the_steps_that_nobody_looked_at(loop: Loop, tmp_path: Path) -> None:
@@ -457,7 +585,7 @@ def test_a_program_with_steps_that_are_none_is_looked_at_all_the_time(loop: Loop
         loop.step(2)
     records = loop.taken()
     assert (len(records), len(set(serials(records))), loop.wraps) == (300, 1, [])
-    assert any(record[7] & UNTIMED for record in records)
+    assert any(record[FLAGS_AT] & UNTIMED for record in records)
 
 
 def test_a_timed_step_holds_nothing_of_the_untimed_ones_before_it(loop: Loop) -> None:
@@ -468,7 +596,7 @@ def test_a_timed_step_holds_nothing_of_the_untimed_ones_before_it(loop: Loop) ->
         loop.step(1)
         loop.step(2)
         loop.now += VERY_SHORT_NS
-    timed = [record for record in loop.taken()[1:] if not record[7] & UNTIMED]
+    timed = [record for record in loop.taken()[1:] if not record[FLAGS_AT] & UNTIMED]
     assert len(timed) > TIMED_FIRST
     assert {phases(record)[:3] for record in timed} == {(5, 20, 30)}
     assert {phases(record)[3] for record in timed} <= {10, 20}, "one or both steps of an optimizer"
@@ -480,7 +608,7 @@ def test_short_steps_without_an_optimizer_are_all_counted(loop: Loop) -> None:
         loop.back()
     records = loop.records()
     assert [record[1] >> 32 for record in records] == [BACKWARD] * 2000
-    timed = [record for record in records[1:] if not record[7] & UNTIMED]
+    timed = [record for record in records[1:] if not record[FLAGS_AT] & UNTIMED]
     assert TIMED_FIRST < len(timed) < TIMED_FIRST + 36
     assert {phases(record) for record in timed} == {(5, 20, 30, 0)}
 
@@ -488,13 +616,13 @@ def test_short_steps_without_an_optimizer_are_all_counted(loop: Loop) -> None:
 def test_of_steps_of_a_few_milliseconds_one_in_sixteen_is_timed(loop: Loop) -> None:
     records = loop.train(1000, other=SHORT_NS)
     assert len(records) == 1000
-    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
+    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[FLAGS_AT] & UNTIMED]
     assert 35 < len(timed) < 60
     assert all(phases(record) == (5, 20, 30, 10) for record in timed)
 
 
 def test_long_steps_are_all_timed(loop: Loop) -> None:
-    assert not any(record[7] & UNTIMED for record in loop.train(200, other=MEDIUM_NS))
+    assert not any(record[FLAGS_AT] & UNTIMED for record in loop.train(200, other=MEDIUM_NS))
 
 
 def test_a_forked_child_begins_anew_and_is_looked_at(loop: Loop) -> None:
@@ -547,8 +675,8 @@ def test_the_first_steps_of_an_epoch_are_timed_and_stand_for_themselves(loop: Lo
     loop.back()
     loop.step()
     first = loop.taken()[-1]
-    assert (*phases(first), first[7]) == (5000, 20, 30, 10, BEGUN)
-    assert [record[7] for record in loop.train(TOGETHER)] == [BEGUN] * (TOGETHER - 1) + [UNTIMED]
+    assert (*phases(first), first[FLAGS_AT]) == (5000, 20, 30, 10, BEGUN)
+    assert [record[FLAGS_AT] for record in loop.train(TOGETHER)] == [BEGUN] * (TOGETHER - 1) + [UNTIMED]
     loop.watch.begun()
     assert loop.wraps == [False, True, False], "not so soon again"
     loop.step()

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
 """Name of the hooks' package in the program; "gpuscope" may be the program's own."""
-_TORCH = ("torch.autograd", "torch.optim.optimizer", "torch.optim.lbfgs", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
+_TORCH = (
+    "torch._dynamo.callback",
+    "torch._dynamo.variables.tensor",
+    "torch.amp.grad_scaler",
+    "torch.autograd",
+    "torch.optim.lbfgs",
+    "torch.optim.optimizer",
+    "torch.utils.data.dataloader",
+)
 _LOGGERS = (
     "lightning.pytorch.trainer.connectors.logger_connector.logger_connector",
     "mlflow.tracking.fluent",
