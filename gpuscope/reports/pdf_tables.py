@@ -326,8 +326,8 @@ def reasons(context: ReportContext) -> list[Block]:
 
 def _own_reasons(entry: Entry) -> list[str]:
     """Return the reasons for the verdict itself, without notes on the value and without p values, which differ from metric to metric."""
-    notes = entry.note.split("; ")
-    return [part.partition(CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
+    notes = language.parts_of(entry.note)
+    return [part.partition(CORRECTED)[0] for part in language.parts_of(entry.reason) if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:

@@ -25,6 +25,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
+from gpuscope.system import language
 from gpuscope.system.language import composed, duration_text, filled, joined_parts, joined_sentences, remarked, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
@@ -108,6 +109,15 @@ def particulars(record: RunRecord) -> list[str]:
     return lines
 
 
+def keep_as_written(record: RunRecord) -> None:
+    """Exclude a run's name, its command and its program's last message from translation, also where they contain words of the engine.
+
+    For a process that shows one run or a few: all translated texts are translated anew.
+    """
+    written = (record.name, shlex.join(record.spec.command), language.message_of(record.reason or ""))
+    language.keep_names(text for text in written if " " in text)
+
+
 def outcome(record: RunRecord) -> str:
     """Return a run's state, how many steps it took in what time, and why it ended, if there is a reason."""
     reason = reason_beyond(record.state, record.reason).replace("\n", " ")
@@ -124,8 +134,12 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
-    whole = f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
+    if exit_note and record.signal is None:
+        code, _, cause = reason.partition(": ")
+        told = [composed(code), language.composed_around(cause, language.message_of(reason))]
+    else:
+        told = [composed(reason)]
+    whole = translated(": ").join(filter(None, (text, *told)))
     if record.spec.is_command and record.duration_s is not None:
         covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
         return joined_sentences([f"{whole}{translated('.')}", filled(covers, duration_text(figures.duration(record.duration_s)))])
