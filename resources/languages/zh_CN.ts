@@ -10320,6 +10320,10 @@
 <translation>把模型和数据移到图形处理器上。</translation>
 </message>
 <message>
+<source>NVIDIA GPU</source>
+<translation>NVIDIA GPU</translation>
+</message>
+<message>
 <source>NVIDIA's library is here, but {0} ({1})</source>
 <translation>NVIDIA 的库在此处，但{0}（{1}）</translation>
 </message>
@@ -14418,6 +14422,10 @@
 <message>
 <source>collectives</source>
 <translation>集合通信</translation>
+</message>
+<message>
+<source>command</source>
+<translation>命令</translation>
 </message>
 <message>
 <source>command not found: there is no file {0}</source>
