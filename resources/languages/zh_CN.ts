@@ -11772,6 +11772,10 @@
 <translation>章节</translation>
 </message>
 <message>
+<source>See pip's settings: pip config list.</source>
+<translation>请查看 pip 的设置：pip config list。</translation>
+</message>
+<message>
 <source>See that pip's settings (pip config list) name a full package index. {0}</source>
 <translation>请确认 pip 的设置（pip config list）指定了完整的软件包索引。{0}</translation>
 </message>
@@ -17550,6 +17554,10 @@
 <message>
 <source>pip could not install torch: {0}</source>
 <translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>pip ended well, but torch is not in {0}</source>
+<translation>pip 正常结束，但 {0} 中没有 torch</translation>
 </message>
 <message>
 <source>place {0}</source>
