@@ -8996,8 +8996,8 @@
 <translation>例如：gpuscope mark last "fan on"</translation>
 </message>
 <message>
-<source>For example: gpuscope run -- python train.py</source>
-<translation>例如：gpuscope run -- python train.py</translation>
+<source>For example: gpuscope run -- python3 train.py</source>
+<translation>例如：gpuscope run -- python3 train.py</translation>
 </message>
 <message>
 <source>For example: gpuscope sweep mnist-mlp --batch-size 1..1024</source>
@@ -12754,6 +12754,10 @@
 <message>
 <source>This report was made by gpuscope {0} with Python {1}, {2}.</source>
 <translation>本报告由 gpuscope {0} 以 Python {1}、{2} 生成。</translation>
+</message>
+<message>
+<source>This system has python3.</source>
+<translation>本系统的命令是 python3。</translation>
 </message>
 <message>
 <source>This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only</source>
