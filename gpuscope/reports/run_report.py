@@ -134,16 +134,21 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    if exit_note and record.signal is None:
-        code, _, cause = reason.partition(": ")
-        told = [composed(code), language.composed_around(cause, language.message_of(reason))]
-    else:
-        told = [composed(reason)]
-    whole = translated(": ").join(filter(None, (text, *told)))
+    whole = f"{text}{translated(': ')}{reason_text(record)}"
     if record.spec.is_command and record.duration_s is not None:
         covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
         return joined_sentences([f"{whole}{translated('.')}", filled(covers, duration_text(figures.duration(record.duration_s)))])
     return whole
+
+
+def reason_text(record: RunRecord) -> str:
+    """Return why a run ended, beyond its state; a program's message in it stays as it is."""
+    reason = reason_beyond(record.state, record.reason).replace("\n", " ")
+    if not record.exit_code or record.signal is not None:
+        return composed(reason)
+    code, _, cause = reason.partition(": ")
+    parts = (composed(code), language.composed_around(cause, language.message_of(reason)))
+    return translated(": ").join(filter(None, parts))
 
 
 def _beside_the_duration(record: RunRecord) -> str:

@@ -11656,6 +11656,10 @@
 <translation>运行 {0} 已彻底移除。</translation>
 </message>
 <message>
+<source>Run {0} of {1} {2}</source>
+<translation>{1} 的运行 {0} {2}</translation>
+</message>
+<message>
 <source>Run, start (UTC)</source>
 <translation>运行，开始（UTC）</translation>
 </message>

@@ -9,10 +9,11 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult
+from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_blocks import in_language
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture, run_description
 from gpuscope.reports.pdf_tables import remark_notes
@@ -112,6 +113,25 @@ def test_the_first_sentence_names_the_gpu_that_the_run_was_placed_on(
     environment = {"gpu:0.name": "A card", "device_uuids": uuids}
     run = run_record("aa", RunSpec("gemm", device="cuda:0", steps=500), {}, tuple(map(DeviceResult, cards)), environment=environment)
     assert run_description([run]).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "Run aa of sh -c 'a; b' failed: exit code 3, and its output ends with: gone to; it."),
+        ("zh_CN", "sh -c 'a; b' 的运行 aa 失败：退出码 3，其输出的最后一行：gone to; it。"),
+    ],
+)
+def test_why_a_run_failed_is_told_in_the_readers_language(code: str, told: str) -> None:
+    reason = "exit code 3, and its output ends with: gone to; it"
+    failed = replace(run_record("aa"), state=RunState.FAILED, exit_code=3, reason=reason)
+    groups = [Group("sh -c 'a; b'", (failed,)), Group("c", (run_record("bb"),))]
+    language.use(code)
+    try:
+        first = in_language(notices(ReportContext(compare(groups), {}, GlyphCoverage.of_all())))[0]
+    finally:
+        language.use(language.ENGLISH)
+    assert first["text"] == told
 
 
 def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
