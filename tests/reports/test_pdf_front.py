@@ -10,13 +10,13 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import in_language
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture, run_description
-from gpuscope.reports.pdf_tables import remark_notes
+from gpuscope.reports.pdf_tables import differences, every_metric, remark_notes
 from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 
@@ -132,6 +132,20 @@ def test_why_a_run_failed_is_told_in_the_readers_language(code: str, told: str) 
     finally:
         language.use(language.ENGLISH)
     assert first["text"] == told
+
+
+def test_what_users_wrote_as_a_setting_stays_as_it_is_and_sentences_end_as_in_the_language() -> None:
+    missing = {"throughput": Quantity.missing("samples/s", "no answers")}
+    specs = [RunSpec(COMMAND, command=("sh", "-c", script)) for script in ("true; exit", "echo 7")]
+    groups = [Group(name, (run_record(name, spec, missing),)) for name, spec in zip(("aa", "bb"), specs, strict=True)]
+    language.use("zh_CN")
+    try:
+        context = ReportContext(compare(groups), {}, GlyphCoverage.of_all())
+        told = str(in_language([*differences(context), *every_metric(context)]))
+    finally:
+        language.use(language.ENGLISH)
+    assert "'true; exit'" in told
+    assert "no answers。" in told
 
 
 def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
