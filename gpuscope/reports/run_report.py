@@ -36,6 +36,8 @@ _LONG_NAME = 80
 """Maximum columns of a run's name, so that the heading fits one line of a usual terminal."""
 _PHASES_SHOWN, _VALUES_SHOWN = 6, 6
 """Most phases and values named in the sentence; the tables contain all of them."""
+_AS_WRITTEN = ("command", "working_folder", "script")
+"""Facts that users wrote, which may contain words of ours."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -437,10 +439,10 @@ def spec_table(record: RunRecord) -> Table:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
         rows = (
-            (key, shlex.join(record.spec.command) or nothing),
+            (key, shlex.join(record.spec.command) or translated(nothing)),
             *((setting_label(key), _plain(value)) for key, value in record.spec.options.items()),
         )
-        return Table("What was run", (Column("setting"), Column("value", widest=None)), rows)
+        return Table("What was run", (Column("setting"), Column("value", widest=None, foreign=True)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
     own = {field: value for key, field in FIELDS.items() if (value := getattr(record.spec, key)) not in (None, _WITHOUT_EFFECT.get(key))}
     values += [(field.label, f"{_plain(value)} s" if field.unit == "s" else _plain(value)) for field, value in own.items()]
@@ -455,5 +457,8 @@ def _plain(value: object) -> str:
 def _environment_table(record: RunRecord) -> Table:
     started = record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
     rows: list[tuple[Cell, ...]] = [(fact_label("host"), record.host), (fact_label("started"), started)]
-    rows += [(fact_label(key), setting_value(key, value)) for key, value in record.environment.items() if value not in (None, "")]
-    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True)), tuple(rows))
+    for key, value in record.environment.items():
+        if value not in (None, ""):
+            shown = setting_value(key, value)
+            rows.append((fact_label(key), shown if key in _AS_WRITTEN else composed(shown)))
+    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True, foreign=True)), tuple(rows))

@@ -7,6 +7,7 @@ from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.model import Report
 from gpuscope.reports.run_report import keep_as_written, merged_gaps, particulars, run_report, sentences, shown_mark, spec_table
 from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
@@ -273,6 +274,19 @@ def test_why_a_command_ended_is_in_the_readers_language_and_its_own_message_as_i
     assert told in rendered.replace("\n", "")
     assert rendered.startswith("sh -c 'a; b'")
     assert "sh -c 'python t.py; exit'" in rendered
+
+
+def test_what_was_run_stays_as_it_was_written_and_facts_are_in_the_readers_language() -> None:
+    facts = {"command": "sh -c 'true; exit'", "git_reason": "the working folder is not a git repository"}
+    record = run_record("aa", RunSpec(COMMAND, command=("sh", "-c", "true; exit")), environment=facts)
+    language.use("zh_CN")
+    try:
+        tables = {table.title: render(Report("", (), (table,))) for table in run_report(record).tables}
+    finally:
+        language.use(language.ENGLISH)
+    assert "sh -c 'true; exit'" in tables["What was run"]
+    assert "sh -c 'true; exit'" in tables["Environment"]
+    assert "不是 git 仓库" in tables["Environment"]
 
 
 def test_the_mark_of_a_profile_is_told_in_the_language_and_a_mark_of_the_user_as_it_is() -> None:
