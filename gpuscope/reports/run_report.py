@@ -4,6 +4,7 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from signal import SIGINT, SIGTERM
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
@@ -132,7 +133,7 @@ def outcome(record: RunRecord) -> str:
     if lasted_s is not None:
         text += filled(" in {0}", duration_text(figures.duration(lasted_s)))
     text += "" if reason and record.spec.is_command else _beside_the_duration(record)
-    exit_note = _exit_text(record)
+    exit_note = "" if is_on_request and _is_usual_after_a_stop(record) else _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
@@ -159,6 +160,12 @@ def _beside_the_duration(record: RunRecord) -> str:
         covered_s = record.duration_s
         return "" if covered_s is None else filled("; its readings cover the last {0}", duration_text(figures.duration(covered_s)))
     return "" if record.wall_s is None else filled("; {0} from its start to its end", duration_text(figures.duration(record.wall_s)))
+
+
+def _is_usual_after_a_stop(record: RunRecord) -> bool:
+    """Return whether the program ended by a signal that a stop sends, or by its own handling of it, which shells write as 128 + signal."""
+    stops = (SIGINT, SIGTERM)
+    return record.signal in stops or (record.signal is None and record.exit_code in [128 + number for number in stops])
 
 
 def _exit_text(record: RunRecord) -> str:

@@ -6,12 +6,14 @@ a window with another store answers false.
 
 import json
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths, sockets
+from gpuscope.system.locks import FileLock
 
 LONGEST_REQUEST = 1 << 20
 """Maximum bytes of a request, more than the paths of any command line."""
@@ -24,26 +26,19 @@ def socket_path() -> Path:
     return paths.home() / "window.sock"
 
 
-def listen() -> socket.socket | None:
-    """Listen for files; None if another window already does, or if no socket can be created."""
-    if not hasattr(socket, "AF_UNIX"):
-        return None
-    path = socket_path()
-    if _answers(path):
-        return None
-    try:
-        paths.private_folder(path.parent)
-        return sockets.listen(path)
-    except (OSError, UnavailableError):
-        return None
-
-
-def _answers(path: Path) -> bool:
-    try:
-        sockets.connect(path, _PATIENCE_S).close()
-    except OSError:
-        return False
-    return True
+@contextmanager
+def listening() -> Iterator[socket.socket | None]:
+    """Yield a socket that listens for files until the context ends; None if another window has it, or if no socket can be created."""
+    with ExitStack() as until_closed:
+        server = None
+        if hasattr(socket, "AF_UNIX"):
+            path = socket_path()
+            with suppress(OSError, UnavailableError):
+                paths.private_folder(path.parent)
+                until_closed.enter_context(FileLock(path.with_suffix(".lock"), timeout_s=0.0))
+                server = until_closed.enter_context(sockets.listen(path))
+                until_closed.callback(sockets.remove, path)
+        yield server
 
 
 def hand_over(store_url: str, files: Sequence[Path]) -> bool:

@@ -500,21 +500,32 @@ def enlarged(run: RecordedRun, factor: float) -> RecordedRun:
     return replace(run, record=replace(run.record, metrics=metrics))
 
 
+def overlapping_words(pdf: Path) -> list[tuple[str, str]]:
+    done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], capture_output=True, text=True, check=True)
+    lines: dict[tuple[int, str], list[tuple[float, float, str]]] = {}
+    for page, text in enumerate(done.stdout.split("<page ")[1:]):
+        for left, right, bottom, word in re.findall(r'xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)<', text):
+            lines.setdefault((page, bottom), []).append((float(left), float(right), word))
+    assert sum(map(len, lines.values())) > 100
+    pairs = (pair for line in lines.values() for pair in itertools.pairwise(sorted(line)))
+    return [(first[2], second[2]) for first, second in pairs if second[0] < first[1] - 0.5]
+
+
 @needs_poppler
 def test_no_figure_of_six_groups_with_long_names_and_large_numbers_reaches_into_its_neighbour(tmp_path: Path) -> None:
     forms = ("FP32", "TF32", "FP16", "BF16", "FP64", "INT8")
     names = {at: f"cifar-cnn, CUDA 0, {at + 1} threads, channels-last+fused-adam, {form}" for at, form in enumerate(forms)}
     groups = [[enlarged(run, 987_654_321.0 if at else 1.0) for run in runs] for at, runs in enumerate(variants(6, 5))]
     pdf = typeset(document(groups, names), tmp_path)
-    done = subprocess.run(["pdftotext", "-bbox", "-l", "2", str(pdf), "-"], capture_output=True, text=True, check=True)
-    lines: dict[tuple[int, str, str], list[tuple[float, float, str]]] = {}
-    for page, text in enumerate(done.stdout.split("<page ")[1:]):
-        for left, top, right, bottom, word in re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)<', text):
-            lines.setdefault((page, top, bottom), []).append((float(left), float(right), word))
-    words = {word for line in lines.values() for *_, word in line}
-    assert len(words) > 100
-    overlaps = [
-        (first[2], second[2]) for line in lines.values() for first, second in itertools.pairwise(sorted(line)) if second[0] < first[1] - 0.5
-    ]
-    assert overlaps == []
-    assert {"threads", "FP32", "INT8"} <= words
+    assert overlapping_words(pdf) == []
+    assert {"threads", "FP32", "INT8"} <= set(" ".join(pages(pdf)[:2]).split())
+
+
+@needs_poppler
+def test_figures_with_a_power_of_ten_keep_apart_beside_long_verdicts(tmp_path: Path) -> None:
+    figures = [pdf_blocks.column(name, right=True, width="wide") for name in ("fp32", "bf16")]
+    others = [pdf_blocks.column("Ratio", right=True, width=113), pdf_blocks.column("Verdict"), pdf_blocks.column("Quality")]
+    columns = [pdf_blocks.column("Metric", width=124), *figures, *others]
+    row = ["Numerical drift", "9.04\u202f×\u202f10⁻⁸", "−2.76\u202f×\u202f10⁻⁴", "> 1000 ×", "(≠) differs so far", "estimated by gpuscope"]
+    pdf = typeset({**document(variants(2)), "blocks": [pdf_blocks.table(columns, [row] * 40)]}, tmp_path)
+    assert overlapping_words(pdf) == []

@@ -289,6 +289,16 @@ def test_what_was_run_stays_as_it_was_written_and_facts_are_in_the_readers_langu
     assert "不是 git 仓库" in tables["Environment"]
 
 
+@pytest.mark.parametrize(
+    ("exit_code", "signal", "is_told"), [(130, None, False), (143, None, False), (None, 2, False), (3, None, True), (None, 9, True)]
+)
+def test_how_a_program_answers_a_stop_is_told_only_if_it_is_unusual(exit_code: int | None, signal: int | None, is_told: bool) -> None:
+    asked = replace(run_record("aa", metrics=METRICS), state=RunState.STOPPED, reason=ON_REQUEST, exit_code=exit_code, signal=signal)
+    words = f"exit code {exit_code}" if signal is None else f"signal {signal}"
+    assert (words in sentences(asked)[0]) is is_told
+    assert words in sentences(replace(asked, state=RunState.FAILED, reason=None))[0]
+
+
 def test_the_mark_of_a_profile_is_told_in_the_language_and_a_mark_of_the_user_as_it_is() -> None:
     assert shown_mark(PROFILED_MARK) == "profiled"
     language.use("zh_CN")

@@ -76,7 +76,6 @@ class RunView(QWidget):
 
     def start(self) -> None:
         """Start polling."""
-        self._has_old_figures = self.data is not None
         self._timer.start()
         self._tick()
         self._show_news(with_figures=True)

@@ -29,7 +29,8 @@ class FileRequests(QObject):
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store_url = store_url
-        self._server = window_socket.listen()
+        self._until_closed = contextlib.ExitStack()
+        self._server = self._until_closed.enter_context(window_socket.listening())
         self._clients: list[_Client] = []
         if self._server is not None:
             self._notifier = QSocketNotifier(self._server.fileno(), QSocketNotifier.Type.Read, self)
@@ -41,9 +42,8 @@ class FileRequests(QObject):
             client.close()
         if self._server is not None:
             self._notifier.setEnabled(False)
-            self._server.close()
             self._server = None
-            sockets.remove(window_socket.socket_path())
+        self._until_closed.close()
 
     def _accept(self) -> None:
         if self._server is None:

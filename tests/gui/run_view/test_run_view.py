@@ -21,7 +21,9 @@ from gpuscope.gui.charts import draw_pace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.run_view import run_view
 from gpuscope.gui.run_view.curve_menu import ValueChoice
+from gpuscope.gui.run_view.kept_figures import kept_figures
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.services.user_settings import UserSettings
@@ -189,6 +191,26 @@ def test_figures_of_a_run_that_has_ended_are_its_records(view: RunView) -> None:
     view.start()
     view.stop()
     assert (view.figures.figures[0].value, view.figures.figures[0].trust) == ("1234", "over 25 s")
+
+
+def test_the_figures_of_a_run_that_is_opened_are_made_once(view: RunView, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = ended(made_runs.cpu_run(30.0))
+    assert data.record is not None
+    data.settle(
+        replace(
+            data.record, state=RunState.FINISHED, metrics={"throughput": Quantity(1234.0, "samples/s", Quality.DERIVED, "by the clock")}
+        )
+    )
+    made: list[str] = []
+    monkeypatch.setattr(run_view, "kept_figures", lambda record, unit: (made.append(unit), kept_figures(record, unit))[1])
+    view.show_data(data)
+    view.start()
+    view.stop()
+    assert made == ["J"]
+    view._settings.energy_changed.emit()
+    view.start()
+    view.stop()
+    assert made == ["J", "J"], "its unit has changed while it was hidden"
 
 
 def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None:

@@ -1,6 +1,7 @@
 """A second start passes its files to the open window; a window of another store rejects them, and garbage is rejected."""
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +49,26 @@ def test_a_second_window_leaves_the_door_to_the_first(window: FileRequests, qtbo
     second = FileRequests(STORE)
     second.close()
     assert handed(qtbot, STORE, [Path("/a.gpuscope")])
+
+
+def test_of_windows_that_start_at_once_one_listens(gpuscope_home: Path) -> None:
+    for _ in range(5):
+        starts, ends = threading.Barrier(4), threading.Barrier(4)
+        listeners: list[socket.socket] = []
+
+        def start(starts: threading.Barrier = starts, ends: threading.Barrier = ends, found: list[socket.socket] = listeners) -> None:
+            starts.wait()
+            with window_socket.listening() as server:
+                found += [] if server is None else [server]
+                ends.wait()
+
+        windows = [threading.Thread(target=start) for _ in range(4)]
+        for window in windows:
+            window.start()
+        for window in windows:
+            window.join()
+        assert len(listeners) == 1
+        assert not window_socket.socket_path().exists()
 
 
 def test_a_dead_windows_socket_is_replaced(qtbot: QtBot, gpuscope_home: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -107,11 +108,11 @@ class RunDetails(QWidget):
         self._show_outcome(record)
         self._next_steps.show_record(record)
         if data is not None and record is not None:
-            report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
+            report = cache(partial(run_report, record, marks=data.marks, settings=self._settings.known))
             self._makers = {
-                FIGURES: lambda: figures_tab(theme, report, bottleneck(record)),
-                2: lambda: settings_tab(theme, report),
-                GAPS: lambda: gaps_tab(theme, report),
+                FIGURES: lambda: figures_tab(self._theme, report(), bottleneck(record)),
+                2: lambda: settings_tab(self._theme, report()),
+                GAPS: lambda: gaps_tab(self._theme, report()),
                 LOG: lambda: self._log(data, record),
             }
         self._show_tab(self.tab)
