@@ -36,6 +36,14 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ),
         ("F11", QCoreApplication.translate("Keys", "on a ladder: full screen")),
         ("Ctrl+O   Ctrl+F   Ctrl+E", QCoreApplication.translate("Keys", "on a profile: open another, filter, save the table")),
+        (
+            "W S   A D   F   /",
+            QCoreApplication.translate("Keys", "on a profile's timeline: zoom, move, show the selected slice, search"),
+        ),
+        (
+            "M   Shift+M",
+            QCoreApplication.translate("Keys", "there: measure the selected slice, up to another one; Shift and a drag measure any range"),
+        ),
         ("F3   Shift+F3", QCoreApplication.translate("Keys", "on a profile's timeline: the next match of the search, the one before")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
         ("Enter   Ctrl+R   Ctrl+Shift+R", QCoreApplication.translate("Keys", "on the list of runs: open, run again, open in the form")),

@@ -248,11 +248,15 @@ class MainWindow(QWidget):
         """Show a page, and an item on it, at the user's request.
 
         A page that does not exist yet, or still has the colours of another theme, is created, set up and shown in one turn of the event
-        loop each: the three together take too long.
+        loop each, and an item on another page is shown in the turn after that page: together they take too long.
         """
         page = self.pages.get(name)
         if page is not None and page.styleSheet() == self.rail.styleSheet():
-            self.show_page(name, item)
+            is_later = item is not None and name != self.current_page
+            if is_later:
+                turns().later(self, self._show_asked_for)  # before the page queues what it shows by itself
+            self.show_page(name, None if is_later else item)
+            self._asked_for = (name, item) if is_later else None
             return
         self.rail.show_chosen(self._entries[name].under or name)
         self.make(name)

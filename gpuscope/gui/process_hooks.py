@@ -46,25 +46,23 @@ class UnixSignals(QObject):
         self._write.close()
 
 
+_FULL = 2
+"""The oldest generation: its collection covers all objects that are not left out."""
 _POLL_MS = 250
 """Interval at which allocation counts are compared with Python's thresholds; what a second leaves behind takes too long at once."""
-
-
-_FULL = 2
-"""The oldest generation: its collection covers all objects."""
 
 
 class CycleCollector(QObject):
     """Replaces Python's automatic cycle collection, which runs on whichever thread allocates.
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
-    and a full collection on any thread blocks the event loop, the longer the more pages there are. What survives one is therefore left out
-    of the following ones until :meth:`collect_all` or :meth:`include_all`.
+    and a full collection on any thread blocks the event loop, the longer the more objects there are. Three quarters of them are those of
+    modules: what is loaded at :meth:`spare_loaded` and :meth:`collect_all` is therefore left out until the next of these.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._is_running = False
+        self._is_running = self._is_much_left = False
         self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(lambda: turns().later(self, self._poll))
 
@@ -86,10 +84,9 @@ class CycleCollector(QObject):
             gc.collect()
             gc.freeze()
 
-    def include_all(self) -> None:
-        """Include everything in the next full collection, since much that was in use is no longer; no effect if not started."""
-        if self._is_running:
-            gc.unfreeze()
+    def collect_soon(self) -> None:
+        """Make the next collection a full one: many cycles have become garbage, and with more of them it takes longer."""
+        self._is_much_left = True
 
     def close(self) -> None:
         """Return collection to Python; no effect if :meth:`start` was not called."""
@@ -103,7 +100,6 @@ class CycleCollector(QObject):
         if not self._is_running:
             return  # closed while this waited for its turn
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
-        if due:
-            gc.collect(due[-1])
-        if due and due[-1] == _FULL:
-            gc.freeze()
+        if due or self._is_much_left:
+            gc.collect(_FULL if self._is_much_left else due[-1])
+            self._is_much_left = False

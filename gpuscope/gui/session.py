@@ -62,9 +62,6 @@ _TIDYING_MS = 30_000
 """Pause after the window is left until all cycles are collected: short ones belong to dialogs, menus and a look at another window."""
 _TIDYING_AGAIN_MS = 600_000
 """Pause between collections of all cycles while the window is left: it goes on showing what is measured, and leaves cycles behind."""
-_KEPT_LANGUAGES = 4
-"""Number of changes of language after which the pages of all previous ones are collected, if the window was not left meanwhile: that stalls
-the event loop for a tenth of a second, and pages in another language take some megabytes."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -120,7 +117,6 @@ class Session(QObject):
         self._pages.alert_tried.connect(lambda: self._show_alert(self.tr("This machine"), TRIAL_ALERT, self._report_no_desktop))
         self._window = self._content()
         self._coming: MainWindow | None = None
-        self._changes_of_language = 0
         self._fill_frame()
 
     def _content(self, items: Mapping[str, object] = MappingProxyType({})) -> MainWindow:
@@ -354,10 +350,8 @@ class Session(QObject):
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
         self._window.make_ahead(previous.pages)
+        previous.destroyed.connect(self._collector.collect_soon)
         turns().later(previous, previous.discard)  # after the new page is painted
-        self._changes_of_language += 1
-        if self._changes_of_language % _KEPT_LANGUAGES == 0:
-            self._collector.include_all()
         if self._mini is not None:
             self._mini.translate()
         if self._tray is not None:

@@ -239,14 +239,18 @@ class Channel:
         first_step, clock = self._first_step, _clock
         nowhere: Any = _Nowhere()
         head, slots, header = 0, nowhere, nowhere
+        channel = self
 
         class Opener:
             """Stands in for the slots until the first step, so that later steps need no check."""
 
             def __setitem__(self, _index: int, end_ns: int) -> None:
-                nonlocal slots, header
+                nonlocal head, slots, header
                 ring = first_step()
-                slots, header = (ring.slots, ring.header) if ring else (nowhere, nowhere)
+                with channel._opening:
+                    if slots is self:  # the first of several threads
+                        slots, header = (ring.slots, ring.header) if ring else (nowhere, nowhere)
+                        head += ring.steps_before if ring else 0
                 slots[head & MASK] = end_ns  # the current head: other threads may have ended steps meanwhile
 
         def forget() -> None:

@@ -81,7 +81,6 @@ class Program(Channel):
         super()._reset()
         self._reports: Any = None
         self._samples: int | None = None
-        self._sum = self._steps_sampled = 0
         self._report_lock = threading.Lock()
         self._announced = {0}
         self._unsent = 0
@@ -110,11 +109,21 @@ class Program(Channel):
         if self._reports is None:
             try:
                 self._reports = ReportRing(self._folder or "", PATIENCE_S)
+                self._go_on()
             except Exception:  # noqa: BLE001 - no error may reach the program
                 self._reports = _Unmapped(lambda line: self._locked(lambda: self._send(line)))
             self._since = _clock()
             self._locked(self._greet)
         return self._reports
+
+    def _go_on(self) -> None:
+        """Go on with the phases of the program that this one has replaced (exec), if any, which has left the one that it was in."""
+        self._reports.leave_phase(self._since)
+        for node, (parent, name) in enumerate(self._reports.named_phases() if not self._nodes else (), 1):
+            self._named.append((parent, name))
+            self._announced.add(node)
+            if name:
+                self._nodes[parent, name] = node
 
     def _write(self, line: str) -> None:
         if not (self._reports or self._file()).write(line.encode("ascii", "replace")):
@@ -238,7 +247,8 @@ class Program(Channel):
     def _make_capture(self) -> None:
         from gpuscope.probe.program_capture import ProgramCapture  # imported here because few programs need it
 
-        self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+        steps_before = self._ring.steps_before if self._ring is not None else 0
+        self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""), steps_before)
 
     def take_back_step(self, samples: Any) -> None:
         """Undo the count of the last step, which has only begun."""
@@ -271,9 +281,8 @@ class Program(Channel):
             if self._samples is None:  # for the live view; the sum over all steps is counted here
                 self._samples = count
                 self._locked(self._greet)
-            self._sum += sign * count
-            self._steps_sampled += sign
-            header[SAMPLES], header[SAMPLED] = self._sum, self._steps_sampled
+            header[SAMPLES] += sign * count
+            header[SAMPLED] += sign
 
     # Phases
 
@@ -285,6 +294,8 @@ class Program(Channel):
         return block
 
     def _enter(self, name: str, parent: int) -> None:
+        if self._reports is None:
+            self._file()  # before the phase gets a number: the file may name some
         node = self._node(parent, name)
         if node not in self._announced:
             self._announce(node)

@@ -28,6 +28,7 @@ class ProgramCapture:
     Args:
         channel: The channel to the run's recorder.
         text: The capture planned at the start, in the canonical form of ``core.capture_request``; "" for none.
+        steps_before: Number of steps that the process had taken before it replaced its program: a capture of them is not made again.
 
     Attributes:
         is_on: Whether steps are being recorded.
@@ -35,7 +36,7 @@ class ProgramCapture:
         optimizers: The ranges of optimizers' steps, followed while steps are being recorded.
     """
 
-    def __init__(self, channel: Channel, text: str) -> None:
+    def __init__(self, channel: Channel, text: str, steps_before: int = 0) -> None:
         self._profile = TorchProfile(channel)
         self._live = LiveRequest(channel.folder or "")
         self._answered = 0
@@ -48,9 +49,9 @@ class ProgramCapture:
         self.ranges: PhaseRanges | None = None
         self.optimizers = OptimizerRanges()
         self._pid = os.getpid()
-        self._plan(text)
+        self._plan(text, steps_before)
 
-    def _plan(self, text: str) -> None:
+    def _plan(self, text: str, steps_before: int) -> None:
         extent, *extras = text.split(",")
         unit, _, span = extent.partition("=")
         begin, _, end = span.partition(":")
@@ -63,6 +64,8 @@ class ProgramCapture:
         except ValueError:  # set by something other than a recorder; requests made while the program runs still work
             return
         self._profile.extras = frozenset(extras)
+        if not self._is_timed and self._end <= steps_before:
+            self._begin = self._end = _NEVER
 
     def after_step(self, taken: int) -> None:
         """Start or stop recording between two steps, if due.

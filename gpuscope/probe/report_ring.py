@@ -5,7 +5,7 @@ of lines. Header: bytes 0–7 ``GPUSRPRT``, at 8 the version (1), at 16 the size
 lines written so far), at 128 the tail (bytes read so far, written by the reader), at 192 the current phase (0 for none), at 200 its start.
 Phase i has two numbers: nanoseconds spent in it, excluding nested phases, and the number of times it was entered; and 128 bytes in the
 names: the number of the enclosing phase (0 for none), then its name in UTF-8, padded with zeros. Lines are JSON events; a line may wrap
-around the end of the buffer.
+around the end of the buffer. A process that has replaced its program (exec) goes on with its file.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ReportRing:
         self.phases = self._numbers[HEADER_BYTES // 8 :]
         self._names = self._view[HEADER_BYTES + PHASES_BYTES : FILE_BYTES - LINE_BYTES]
         self._lines = self._view[FILE_BYTES - LINE_BYTES :]
-        self._head, self._limit = 0, LINE_BYTES
+        self._head, self._limit = self.header[HEAD], self.header[TAIL] + LINE_BYTES
         self._patience_s = patience_s
 
     def write(self, line: bytes) -> bool:
@@ -93,6 +93,20 @@ class ReportRing:
         """Write the name of a phase and the number of its enclosing phase."""
         text = name.encode("utf-8", "replace")[: NAME_BYTES - 9]
         self._names[index * NAME_BYTES : (index + 1) * NAME_BYTES] = struct.pack("<q120s", parent, text)
+
+    def named_phases(self) -> list[tuple[int, str]]:
+        """Return the number of the enclosing phase and the name of each phase from number 1 on; the name is "" where there is none."""
+        found = [struct.unpack_from("<q120s", self._names, index * NAME_BYTES) for index in range(1, PHASES)]
+        named = [(parent, text.rstrip(b"\0").decode("utf-8", "ignore")) for parent, text in found]
+        while named and not named[-1][1]:
+            named.pop()
+        return named
+
+    def leave_phase(self, end_ns: int) -> None:
+        """End the phase that the process was in when it replaced its program."""
+        inside, self.header[INSIDE] = self.header[INSIDE], 0
+        if inside:
+            self.phases[2 * inside] += max(0, end_ns - self.header[SINCE])
 
     def _wait(self, end: int) -> bool:
         while (limit := self.header[TAIL] + LINE_BYTES) < end:

@@ -5,6 +5,7 @@ bytes 0–7 ``GPUSRING``, at 8 the version (1), at 16 the number of slots, at 24
 taken; at 72 the samples of all steps that reported them, at 80 those of the first step, at 88 the number of steps that reported them.
 The end of step i is in slot ``i % 65536``, in nanoseconds of ``time.perf_counter_ns``, and is written before the head, so that a reader of
 slots below the head never sees an incomplete step. The head may go back by one: a step whose block has only begun does not count yet.
+A process that has replaced its program (exec) goes on with its file and its counts.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class StepRing:
         name: Its file name in the run's folder.
         header: The header as int64 numbers; ``header[HEAD]`` is the head.
         slots: The slots as int64 numbers.
+        steps_before: Number of steps that the process had taken when it replaced its program; 0 if it has not.
 
     Args:
         folder: The run's folder.
@@ -55,6 +57,7 @@ class StepRing:
         self._view = memoryview(self._mapping).cast("q")
         self.header = self._view[: HEADER_BYTES // 8]
         self.slots = self._view[HEADER_BYTES // 8 :]
+        self.steps_before = self.header[HEAD]
 
     def close(self) -> None:
         """Unmap the ring; the file stays. Storing through a reference to ``header`` or ``slots`` raises ValueError afterwards."""

@@ -10,6 +10,8 @@ from gpuscope.profiles.operator_classes import OperatorClass, operator_class
 from gpuscope.profiles.trace import S_PER_NS, Category, Floats, Integers
 
 Triple = tuple[int, int, int]
+EARLIER_LAUNCH = "(before the capture)"
+"""Shown in place of the operator of work that was launched before the capture began."""
 
 
 @dataclass(frozen=True, slots=True)

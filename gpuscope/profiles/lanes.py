@@ -149,13 +149,14 @@ class TraceLanes:
 
     @cached_property
     def tones(self) -> tuple[int, ...]:
-        """The tones in the trace by their total time: of device work first, of operators, of runtime calls, of collectives on the CPU."""
+        """The tones in the trace by their total time: of device work and waits for it, of operators, runtime calls, CPU collectives."""
         if not self.lanes:
             return ()
         tone, slices = self.lanes[0].tone, self.trace.slices
         calls, is_operator = self.tree.calls, self.tree.is_operator
         collectives = self.trace.rows_named(HOST_RANGE, Category.ANNOTATION)
-        parts = [self.trace.device_work.slice, calls[is_operator], calls[~is_operator], collectives]
+        waits = calls[~is_operator & (tone[calls] == Tone.WAIT)]
+        parts = [np.concatenate((self.trace.device_work.slice, waits)), calls[is_operator], calls[~is_operator], collectives]
         ordered: list[int] = []
         for rows in parts:
             spent = np.bincount(tone[rows], weights=slices.duration_ns[rows]) if rows.size else np.empty(0)

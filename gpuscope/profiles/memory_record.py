@@ -16,6 +16,10 @@ from gpuscope.profiles.trace import Integers
 BEFORE_CAPTURE, BEFORE_RECORD = "before the capture", "allocated before the record began"
 EARLIER = (BEFORE_CAPTURE, BEFORE_RECORD)
 """Owners of memory allocated before a trace or a snapshot's history began."""
+PURPOSES = (
+    BEFORE_CAPTURE, "parameters", "optimizer state", "other", "inputs", "gradients", "autograd detail", "activations", "temporary"
+)  # fmt: skip
+"""What memory is for, from what is kept longest to what is kept shortest."""
 
 
 @dataclass(frozen=True)

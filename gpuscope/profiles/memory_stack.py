@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuscope.profiles.memory import MemoryCurve
-from gpuscope.profiles.memory_record import Blocks
+from gpuscope.profiles.memory_record import PURPOSES, Blocks
 from gpuscope.profiles.trace import Integers
 
 _MOST = 7
@@ -19,7 +19,7 @@ class MemoryStack:
 
     Attributes:
         time_ns: Time of each event, ascending.
-        owners: The largest owners at the peak, the largest first; then, if all are shown, those that have memory only at other times.
+        owners: From the bottom: the largest owners at the peak, the largest first; purposes in their order, also of memory at other times.
         bytes: Bytes in use by each owner after each event, with all others in the last row; shape (owners + 1, events).
         total: Bytes in use after each event.
         at_peak: Bytes of every owner at the peak, the largest first.
@@ -71,22 +71,25 @@ class MemoryStack:
         return np.where(before[1:] >= 0, shown, -1)
 
 
-def memory_stack(blocks: Blocks, curve: MemoryCurve | None = None, *, shows_all: bool = False) -> MemoryStack | None:
+def memory_stack(blocks: Blocks, curve: MemoryCurve | None = None) -> MemoryStack | None:
     """Return blocks stacked by owner; None if there are none.
 
     Args:
         blocks: Allocations and frees.
         curve: The memory curve of the same device, for the memory held by the allocator.
-        shows_all: Whether to show owners without memory at the peak by themselves, as they are few; otherwise they belong to the others.
     """
     if not blocks.time_ns.size:
         return None
     at_peak = blocks.at_peak()
     numbers = {name: place for place, name in enumerate(blocks.owners)}
-    later = [name for name in blocks.owners if name not in at_peak] if shows_all else []
+    are_purposes = numbers.keys() <= {*PURPOSES}
+    later = [name for name in blocks.owners if name not in at_peak] if are_purposes else []  # they are few
     sizes = {name: np.cumsum(np.where(blocks.owner == numbers[name], blocks.bytes, 0)) for name in (*list(at_peak)[:_MOST], *later)}
     sizes = {name: own for name, own in sizes.items() if name in at_peak or own.any()}
-    shown, rows = list(sizes)[:_MOST], list(sizes.values())[:_MOST]
+    shown = list(sizes)[:_MOST]
+    if are_purposes:
+        shown.sort(key=PURPOSES.index)
+    rows = [sizes[name] for name in shown]
     others = blocks.in_use - sum(rows, np.zeros_like(blocks.in_use))
     reserved = None
     if curve is not None and (curve.reserved_bytes > 0).any():

@@ -11,7 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
-from gpuscope.profiles.kernels import Triple
+from gpuscope.profiles.kernels import EARLIER_LAUNCH, Triple
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.ranks import RankTable
@@ -32,7 +32,6 @@ _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the
 _INFERRED = "Inferred from the phase in which memory was allocated and from how long it was kept"
 _HARDLY, _MOSTLY = 0.1, 0.5
 """Shares of its communication that the rank waits for which all others wait, at most, and each of the others, at least."""
-_BEFORE = "(before the capture)"
 _NO_JOULES, _NO_JOULES_ON = "The energy of operators is not known: {0}", "The energy of operators on {0} is not known: {1}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
 _JOULES_OF_RUN = "Energy is an operator's own time at the run's mean power of {0}, as that of the capture is not known: {1}"
@@ -50,7 +49,7 @@ NOTHING = "Nothing stands out: no rule of the guide found a large cost"
 _OVERLAP = "Costs overlap, so they do not add up"
 _NO_LINES = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)"
 TEXTS = (
-    *SENTENCES, _NO_JOULES, _JOULES, _JOULES_OF_RUN, _NO_OPERATOR, _INFERRED, _NO_LINES,
+    *SENTENCES, EARLIER_LAUNCH, _NO_JOULES, _JOULES, _JOULES_OF_RUN, _NO_OPERATOR, _INFERRED, _NO_LINES,
     "Energy, estimated", "Allocated in", "Allocated at", "In use for", "At the peak", "Operations", "Moved at least", "Grid", "Block",
     NOTHING, _NO_JOULES_ON, _OVERLAP, _INCLUDED, _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _NO_MODULES, _HOST_MEMORY,
     "Memory at the peak by category", "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
@@ -182,7 +181,7 @@ class ProfileView(ProfileSentences):
             _SHARE,
         )
         values = tuple(
-            (row.name, _BEFORE if row.is_foreign else row.operator, device_title(row.device), row.stream, row.calls,
+            (row.name, EARLIER_LAUNCH if row.is_foreign else row.operator, device_title(row.device), row.stream, row.calls,
              row.total_s, row.mean_s, row.min_s, row.max_s, _extent(row.grid), _extent(row.block), row.occupancy,
              None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip

@@ -1926,6 +1926,10 @@
 <translation>剖析的时间线上：下一个匹配项、上一个匹配项</translation>
 </message>
 <message>
+<source>on a profile's timeline: zoom, move, show the selected slice, search</source>
+<translation>在剖析的时间线上：缩放、移动、放大到选中的片段、搜索</translation>
+</message>
+<message>
 <source>on a profile: open another, filter, save the table</source>
 <translation>剖析页：打开其他剖析结果、筛选、保存表格</translation>
 </message>
@@ -1984,6 +1988,10 @@
 <message>
 <source>the pages, from the top</source>
 <translation>从上到下依次为各页面</translation>
+</message>
+<message>
+<source>there: measure the selected slice, up to another one; Shift and a drag measure any range</source>
+<translation>同上：测量选中的片段，或测到另一片段为止；按住 Shift 拖动可测量任意区间</translation>
 </message>
 <message>
 <source>these keys</source>
@@ -6332,6 +6340,10 @@
 <translation>线程 {0}</translation>
 </message>
 <message>
+<source>Thread {0} ({1})</source>
+<translation>线程 {0}（{1}）</translation>
+</message>
+<message>
 <source>Waits</source>
 <translation>等待</translation>
 </message>
@@ -6393,6 +6405,10 @@
 </context>
 <context>
 <name>TraceTimeline</name>
+<message>
+<source>Measured: {0}. Escape ends measuring.</source>
+<translation>已测量：{0}。按 Esc 结束测量。</translation>
+</message>
 <message>
 <source>No trace is open.</source>
 <translation>尚未打开 trace。</translation>

@@ -229,6 +229,21 @@ def test_a_page_chosen_in_the_rail_is_made_in_one_turn_and_shown_in_the_next_unl
     assert again.content.current_page == "one"
 
 
+def test_an_item_on_another_page_is_shown_in_the_turn_after_that_page(qtbot: QtBot, framed: Framed) -> None:
+    content = framed.content
+    content.show_page("two")
+    content.show_page("one")
+    content.go_to("two", "an item")
+    assert (content.current_page, "an item" in framed.told("two")) == ("two", False)
+    qtbot.waitUntil(lambda: framed.told("two")[-1] == "an item")
+    content.go_to("two", "another")
+    assert framed.told("two")[-1] == "another", "there is no other page to leave"
+    content.go_to("one", "never seen")
+    content.show_page("two")
+    qtbot.wait(50)
+    assert (content.current_page, "never seen" in framed.told("one")) == ("two", False)
+
+
 def test_what_stood_where_is_found_again(qtbot, framed: Framed, memory: WindowMemory, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     framed.frame.show()
     framed.content.show_page("two")

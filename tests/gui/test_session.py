@@ -223,8 +223,10 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
     assert told == ["No run is live any more."]
 
 
-def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -> None:
+def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every page is created again, the old pages are gone, and later reports of services reach only the new ones."""
+    left: list[bool] = []
+    monkeypatch.setattr(CycleCollector, "collect_soon", lambda _: left.append(True))
     made = session(page="settings", language="zh_CN")
     earlier: list[weakref.ref[object]] = []
     seen: list[object] = []
@@ -245,6 +247,7 @@ def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -
     assert ended(made) == (0, None)
     assert made._faults.count == 0, (gpuscope_home / "gpuscope.log").read_text()
     assert seen == ["en", "zh_CN", "settings", []]
+    assert left == [True, True], "the cycles of each window's pages"
     assert language.current() == "en"
     assert WindowMemory().get("language") == "zh_CN"
 

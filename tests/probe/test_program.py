@@ -4,6 +4,7 @@ import struct
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +13,27 @@ import pytest
 from gpuscope.core.event import Event, Hello, Log, Phase
 from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.probe import program, report_ring
+from gpuscope.probe.ring import HEAD, StepRing
 from gpuscope.recording import report_rings
 from gpuscope.recording.report_rings import ReportRing
+from gpuscope.recording.steps_ring import StepsRing
 from tests.probe.listener import Listener
 from tests.probe.test_channel import heads
+
+RESTARTING = """
+import gpuscope, os, sys
+count = int(sys.argv[1])
+gpuscope.phase("load")
+for index in range(count):
+    with gpuscope.phase("train"):
+        gpuscope.step(samples=10 * count)
+    gpuscope.log(loss=float(count), step=index)
+with gpuscope.phase(f"test {count}"):
+    pass
+if count > 2:
+    os.execv(sys.executable, [sys.executable, sys.argv[0], str(count - 1)])
+"""
+"""Takes four steps of 40 samples, then replaces itself by a program of three steps of 30, and that one by one of two steps of 20."""
 
 
 @pytest.fixture
@@ -357,3 +375,44 @@ def test_what_runs_in_foreign_programs_is_read_by_old_pythons(version: tuple[int
     assert len(paths) > 5
     for path in paths:
         ast.parse(path.read_text(), str(path), feature_version=version)
+
+
+def test_a_program_that_replaces_itself_goes_on_reporting(listener: Listener) -> None:
+    """As a training that restarts itself by ``os.execv``: its pid stays, and the recorder still maps its files."""
+    script = listener.folder / "train.py"
+    script.write_text(RESTARTING)
+    began_ns = time.perf_counter_ns()
+    done = subprocess.run(
+        [sys.executable, script, "4"], env={**os.environ, "GPUSCOPE_CHANNEL": str(listener.folder)}, capture_output=True, check=False
+    )
+    ended_ns = time.perf_counter_ns()
+    assert (done.returncode, done.stderr) == (0, b"")
+    (path,) = listener.folder.glob("steps-*.ring")
+    steps = StepsRing(path)
+    first, stamps = steps.read()
+    assert (first, len(stamps), steps.samples) == (0, 9, (4 * 40 + 3 * 30 + 2 * 20, 40, 9))
+    assert began_ns < stamps[0] < stamps[-1] < ended_ns
+    steps.close()
+    (path,) = listener.folder.glob("reports-*.ring")
+    ring = ReportRing(path)
+    logs = [event for event in ring.read() if isinstance(event, Log) and "loss" in event.values]
+    assert [(log.values["loss"], log.step) for log in logs] == [
+        (4, 0), (4, 1), (4, 2), (4, 3), (3, 0), (3, 1), (3, 2), (2, 0), (2, 1),
+    ]  # fmt: skip
+    assert not ring.garbage
+    phases = ring.phases(ended_ns)
+    assert {name: times for name, (_, times) in phases.items()} == {
+        "load": 3, "load / train": 9, "load / test 4": 1, "load / test 3": 1, "load / test 2": 1,
+    }  # fmt: skip
+    assert sum(seconds for seconds, _ in phases.values()) * 1e9 < ended_ns - began_ns
+    ring.close()
+
+
+def test_a_file_that_another_layout_left_is_not_gone_on_with(tmp_path: Path) -> None:
+    for make in (StepRing, lambda folder: report_ring.ReportRing(folder, 0.0)):
+        before = make(str(tmp_path))
+        before.header[1], before.header[HEAD] = 99, 5  # the version
+        before.close()
+        after = make(str(tmp_path))
+        assert (after.header[1], after.header[HEAD]) == (1, 0)
+        after.close()

@@ -210,6 +210,19 @@ def test_as_many_steps_are_recorded_as_were_asked_for_though_the_count_of_steps_
     assert [(one["state"], one["first"], one["steps"], one["text"]) for one in told] == [("capturing", 20, 4, ""), ("written", 20, 4, "")]
 
 
+def test_steps_that_were_profiled_before_the_program_was_replaced_are_not_profiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable with the planned steps outlives ``os.execv``, and the count of steps goes on."""
+    told: list[dict[str, Any]] = []
+    channel: Any = SimpleNamespace(folder=str(tmp_path), send=told.append)
+    monkeypatch.setattr(torch_profile.TorchProfile, "_start", lambda _: None)
+    for before, begun in ((7, 0), (6, 1)):
+        capture = ProgramCapture(channel, "steps=5:7", before)
+        capture.after_step(before + 1)
+        assert len(told) == begun
+
+
 @pytest.mark.parametrize(
     ("spare", "step", "words"),
     [

@@ -49,6 +49,13 @@ def test_device_work_is_coloured_by_its_class_and_the_runtime_by_what_it_does(tm
     assert tones["ProfilerStep#3"] == Tone.STEP
 
 
+def test_waits_for_the_device_have_their_place_among_its_work_by_their_time(tmp_path: Path) -> None:
+    """A wait may be the longest slice of all: its colour needs its name in the legend."""
+    lanes = lanes_of(tmp_path, [*small_step(), launch(9, 80, 9_000, name="cudaDeviceSynchronize")])
+    assert lanes.tones[0] == Tone.WAIT
+    assert lanes.tones.index(Tone.RUNTIME) > lanes.tones.index(OperatorClass.GEMM)
+
+
 def test_an_arrow_goes_from_a_launch_to_its_kernel_seen_from_either_end_and_from_the_operator(tmp_path: Path) -> None:
     lanes = lanes_of(tmp_path, small_step())
     work, first = index_of(lanes, "sgemm_128"), index_of(lanes, "cudaLaunchKernel")

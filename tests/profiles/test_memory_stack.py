@@ -162,3 +162,13 @@ def test_categories_of_a_recorded_memory_timeline_are_stacked() -> None:
 def test_the_peak_of_the_hosts_memory_says_what_it_leaves_out(tmp_path: Path, device_type: int, *, is_said: bool) -> None:
     profile = made_profile(tmp_path, [operator("aten::empty", 4, 3), allocation(5, MIB, 0x100, MIB, device_type=device_type)])
     assert any("only what PyTorch allocates while it records" in note for note in ProfileView(profile).owners.notes) is is_said
+
+
+@pytest.mark.parametrize("temporary_bytes", [1, 100])
+def test_what_memory_is_for_is_stacked_from_what_is_kept_longest_whatever_is_largest(temporary_bytes: int) -> None:
+    """What comes and goes lies above what stays, whose area is flat then."""
+    sizes = np.array([10, temporary_bytes, -temporary_bytes, 5])
+    stack = memory_stack(Blocks(np.arange(4), sizes, np.array([1, 0, 0, 2]), ("temporary", BEFORE_CAPTURE, "activations")))
+    assert stack is not None
+    assert stack.owners == (BEFORE_CAPTURE, "activations", "temporary")
+    assert (stack.bytes[0] == 10).all()

@@ -33,6 +33,11 @@ _TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
 """Least distance in pixels between ticks of the time axis, and of the memory axis."""
 _HUES = ("compute", "memory", "throughput", "power", "clock", "loss", "host")
 """Palette colours of the owners, largest owner first."""
+_PURPOSE_HUES = {
+    "parameters": "throughput", "optimizer state": "power", "inputs": "clock", "gradients": "loss", "activations": "compute",
+    "temporary": "memory", "autograd detail": "host", "other": "faint",
+}  # fmt: skip
+"""Palette colours of what memory is for: green, gold and purple as in torch's memory timeline; the largest area has no warning colour."""
 _EARLIER_HUE = "host"
 """Colour of memory allocated before the recording began: a grey, because it is of least interest."""
 _OTHERS = 0.45
@@ -109,6 +114,8 @@ def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
         return mixed(palette.panel, palette.faint, _OTHERS)
     if owners[place] in EARLIER:
         return QColor(getattr(palette, _EARLIER_HUE))
+    if (hue := _PURPOSE_HUES.get(owners[place])) is not None:
+        return QColor(getattr(palette, hue))
     earlier = sum(owner in EARLIER for owner in owners[:place])
     return QColor(getattr(palette, _HUES[(place - earlier) % len(_HUES)]))
 

@@ -1,6 +1,7 @@
 """Content of a timeline's card for a slice, and for a gap on the device."""
 
 import json
+import re
 
 from PySide6.QtCore import QCoreApplication
 
@@ -9,10 +10,13 @@ from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.tone_colours import tone_label
 from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.kernels import EARLIER_LAUNCH
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, TraceLanes
 from gpuscope.profiles.trace import MODULE_PREFIX, S_PER_NS, Category, Trace, Track
-from gpuscope.system.language import duration_text
+from gpuscope.system.language import duration_text, translated
 
+_THREAD, _STREAM = re.compile(r"[Tt]hread (-?\d+) \((.*)\)"), re.compile(r"[Ss]tream (-?\d+)")
+"""Names that Kineto gives to threads and streams; further words are the program's own."""
 _MOST_SHAPES = 6
 """Maximum number of arguments whose shapes are listed: tensors come first."""
 
@@ -50,7 +54,10 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
         rows.append((QCoreApplication.translate("TraceCard", "Kind"), tone_label(int(lanes.lanes[0].tone[index]))))
     if (operator := lanes.operator_of(index)) is not None:
         rows.append((QCoreApplication.translate("TraceCard", "Operator"), trace.name_of(operator)))
+        rows += _operator_rows(trace, operator)
     if (work := lanes.work_of(index)) is not None:
+        if lanes.tree.is_foreign[work]:
+            rows.append((QCoreApplication.translate("TraceCard", "Operator"), translated(EARLIER_LAUNCH)))
         rows += _work_rows(lanes, index, work)
     rows += _operator_rows(trace, index)
     return HoverCard(slice_title(trace, index), tuple(rows))
@@ -133,7 +140,17 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
 def thread_title(track: Track) -> str:
     """Return the title of a thread: its name, or its number."""
     name = track.thread_name.strip()
+    if found := _THREAD.fullmatch(name):
+        return QCoreApplication.translate("TraceCard", "Thread {0} ({1})").format(*found.groups())
     return capitalized(name) if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
+
+
+def _stream_title(track: Track) -> str:
+    name = track.thread_name.strip()
+    found = _STREAM.fullmatch(name)
+    if name and not found:
+        return name
+    return QCoreApplication.translate("TraceCard", "stream {0}").format(found[1] if found else track.thread)
 
 
 def lane_title(lane: Lane, *, names_track: bool) -> str:
@@ -141,14 +158,11 @@ def lane_title(lane: Lane, *, names_track: bool) -> str:
     track = lane.trace.tracks[lane.track] if lane.track >= 0 else None
     if track is None:
         return QCoreApplication.translate("TraceCard", "Steps")
-    name = track.thread_name.strip()
     if names_track:
         if lane.kind in (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS):
             if not isinstance(track.thread, int) or track.thread < 0:  # a wait for a whole device belongs to no stream
                 return QCoreApplication.translate("TraceCard", "GPU {0}").format(track.process)
-            return QCoreApplication.translate("TraceCard", "GPU {0}, {1}").format(
-                track.process, name or QCoreApplication.translate("TraceCard", "stream {0}").format(track.thread)
-            )
+            return QCoreApplication.translate("TraceCard", "GPU {0}, {1}").format(track.process, _stream_title(track))
         return thread_title(track)
     return {
         LaneKind.STEPS: QCoreApplication.translate("TraceCard", "Steps"),

@@ -15,6 +15,8 @@ _HEAD_WIDTH, _HEAD = 3.5, 6.0
 """Pixels: half the width and the length of an arrow's head."""
 _TICK = RULER - 7
 """Height in pixels above the ticks of the time axis."""
+_MEASURED = 0.18
+"""Opacity of a measured range: the slices below keep their colours."""
 _INSET = 6
 """Padding in pixels left and right of the time at the pointer."""
 
@@ -30,6 +32,21 @@ def draw_instant(painter: QPainter, x: float, text: str, view: TimeView, room: G
             painter.fillRect(QRectF(label.left(), 0, label.width(), _TICK), QColor(palette.panel))
     painter.fillRect(box, QColor(palette.raised))
     write(painter, box, text, IN_MIDDLE, QColor(palette.text))
+
+
+def draw_range(painter: QPainter, ends: tuple[float, float], text: str, view: TimeView, room: Geometry, palette: Palette) -> None:
+    """Shade a measured range between two x coordinates, with its length on the time axis."""
+    left, right = max(ends[0], float(room.gutter)), min(ends[1], float(room.width))
+    if left > right:
+        return
+    colour = QColor(palette.accent)
+    painter.setPen(colour)
+    for x in ends:
+        if left <= x <= right:
+            painter.drawLine(QPointF(x, RULER), QPointF(x, room.lanes_bottom))
+    colour.setAlphaF(_MEASURED)
+    painter.fillRect(QRectF(left, RULER, right - left, room.lanes_bottom - RULER), colour)
+    draw_instant(painter, (left + right) / 2, text, view, room, palette)
 
 
 def draw_gap(painter: QPainter, area: QRectF, palette: Palette) -> None:

@@ -6,16 +6,18 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 
+from gpuscope.core.figures import figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand, band_card
 from gpuscope.gui.charts.trace_card import gap_card, slice_card
-from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_gap, draw_instant
+from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_gap, draw_instant, draw_range
 from gpuscope.gui.charts.trace_painter import RULER, TimelineCurve
 from gpuscope.gui.charts.trace_surface import AROUND, SCROLL_PX, TraceSurface
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.lanes import Gap, TraceLanes
+from gpuscope.profiles.trace import S_PER_NS
 
 _REACH_PX = 3.0
 """Distance in pixels within which the pointer still hits a slice."""
@@ -31,6 +33,7 @@ class TraceTimeline(TraceSurface):
 
     Attributes:
         chosen: Index of the selected slice; None for none.
+        measured: Start and end of the measured range in ns; None for none.
     """
 
     selected = Signal(int)
@@ -42,6 +45,8 @@ class TraceTimeline(TraceSurface):
         self._hovered: int | None = None
         self._gap: Gap | None = None
         self.chosen: int | None = None
+        self.measured: tuple[float, float] | None = None
+        self._measured_from: float | None = None
         self._links: list[tuple[int, int]] = []
         self._hovered_links: list[tuple[int, int]] = []
         self._matches = np.empty(0, np.int64)
@@ -76,7 +81,7 @@ class TraceTimeline(TraceSurface):
         self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace has no events with a duration."))
         scene.layout.set_lanes(scene.lanes)
         scene.found, self._matches = None, np.empty(0, np.int64)
-        self._hovered = self._gap = self.chosen = None
+        self._hovered = self._gap = self.chosen = self.measured = None
         self._links = []
         self._painter.forget()
         self.verticalScrollBar().setValue(0)
@@ -134,6 +139,12 @@ class TraceTimeline(TraceSurface):
             self._reveal(index)
         self.viewport().update()
 
+    def measure(self, start_ns: float, end_ns: float) -> None:
+        """Measure the range between two instants, in either order."""
+        self.measured = min(start_ns, end_ns), max(start_ns, end_ns)
+        self._describe()
+        self.viewport().update()
+
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         room, palette = self.room(), self._theme.palette
         inside = QRectF(room.gutter, room.lanes_top, room.columns, room.lanes_height)
@@ -144,6 +155,10 @@ class TraceTimeline(TraceSurface):
             resolution = self.scene.view.length / room.columns
             text = instant(self._time_at(self._pointer.x()), resolution)
             draw_instant(painter, self._pointer.x(), text, self.scene.view, room, palette)
+        if self.measured is not None:
+            start, end = self.measured
+            ends = self.x_of(start), self.x_of(end)
+            draw_range(painter, ends, figure((end - start) * S_PER_NS, "s"), self.scene.view, room, palette)
         painter.setClipRect(inside)
         self._draw_outlines(painter, *(None if index is None else self.place_of(index) for index in (self._hovered, self.chosen)))
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
@@ -165,14 +180,22 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember the start of a possible drag."""
-        if event.button() == Qt.MouseButton.LeftButton:
+        """Remember the start of a possible drag; with Shift, start measuring a range."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.room().gutter <= event.position().x() and self.scene.lanes:
+            self._measured_from = self._time_at(event.position().x())
+        else:
             self._pressed, self._is_dragging = event.position().toPoint(), False
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the view, or update the hovered slice or gap."""
+        """Drag the view or the end of the measured range, or update the hovered slice or gap."""
         self._pointer = event.position()
+        if self._measured_from is not None:
+            self._hovered = self._gap = None
+            self.measure(self._measured_from, self._time_at(max(self._pointer.x(), self.room().gutter)))
+            return
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             self._point()
             return
@@ -188,7 +211,7 @@ class TraceTimeline(TraceSurface):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag; a click selects a slice, or folds or unfolds the lane whose name was clicked."""
         was_click = self._pressed is not None and not self._is_dragging
-        self._pressed, self._is_dragging = None, False
+        self._pressed, self._is_dragging, self._measured_from = None, False, None
         self.viewport().unsetCursor()
         self._point()
         if was_click and event.button() == Qt.MouseButton.LeftButton:
@@ -228,7 +251,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """W and S zoom, A and D pan, as in Perfetto; arrow keys select slices, N the next match; Return zooms in, Escape deselects."""
+        """W and S zoom, A and D pan, M measures, as in Perfetto; arrows select, N the next match; Return zooms in, Escape deselects."""
         key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
         if self._moves_by(key, pointer):
             event.accept()
@@ -240,6 +263,12 @@ class TraceTimeline(TraceSurface):
                 self._step_across(1 if key == Qt.Key.Key_Down else -1)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_F if self.chosen is not None:
                 self.zoom_to(self.chosen)
+            case Qt.Key.Key_M if self.chosen is not None:
+                self._measure_slice(self.chosen, extends=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            case Qt.Key.Key_Escape if self.measured is not None:
+                self.measured = None
+                self._describe()
+                self.viewport().update()
             case Qt.Key.Key_N:
                 self.select_match(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
@@ -251,6 +280,14 @@ class TraceTimeline(TraceSurface):
                 event.ignore()
                 return
         event.accept()
+
+    def _measure_slice(self, index: int, *, extends: bool) -> None:
+        """Measure a slice, or the range from the measured one to it."""
+        lanes = self.scene.lanes
+        assert lanes is not None
+        slices = lanes.trace.slices
+        bounds = [float(slices.start_ns[index]), float(slices.end_ns[index]), *(self.measured or ()) * extends]
+        self.measure(min(bounds), max(bounds))
 
     def _let_go(self) -> None:
         self._pointer = self._hovered = self._gap = None
@@ -335,6 +372,9 @@ class TraceTimeline(TraceSurface):
         lanes = self.scene.lanes
         if lanes is None:
             self.setAccessibleDescription(self._empty)
+        elif self.measured is not None:
+            length = figure((self.measured[1] - self.measured[0]) * S_PER_NS, "s")
+            self.setAccessibleDescription(self.tr("Measured: {0}. Escape ends measuring.").format(length))
         elif self.chosen is not None:
             reach = self.scene.view.length / self.room().columns
             self.setAccessibleDescription(slice_card(lanes, self.chosen, reach).spoken_text())

@@ -120,6 +120,7 @@ class ProfilePage(Page):
         self.export.status_changed.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
+        QShortcut(QKeySequence("/"), self, self._find)  # as in Perfetto
         QShortcut(QKeySequence("Ctrl+E"), self, self._save_shown)
         QShortcut(QKeySequence("Escape"), self, self._escape)
 

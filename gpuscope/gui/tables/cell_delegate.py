@@ -50,6 +50,8 @@ class CellDelegate(QStyledItemDelegate):
         self._pad, self._focus_on_cell = pad, focus_on_cell
         self._fonts = {face: font(*face.value) for face in Face}
         self._metrics = {face: QFontMetricsF(made_font) for face, made_font in self._fonts.items()}
+        # of one of several lines: the fallback font for Chinese has taller ones than the first font
+        self._line_heights = {face: max(each.lineSpacing(), each.boundingRect(_TALL).height()) for face, each in self._metrics.items()}
         self._fits: dict[Fit, tuple[str, float]] = {}
 
     def canvas(self, painter: QPainter) -> Canvas:
@@ -92,7 +94,7 @@ class CellDelegate(QStyledItemDelegate):
         if len(lines) == 1:
             canvas.write(room, text, column.face, colour, column.alignment, column.elides)
             return
-        height = self._line_height(column)
+        height = self._line_heights[column.face]
         top = room.center().y() - len(lines) * height / 2
         for place, line in enumerate(lines):
             canvas.write(QRectF(room.left(), top + place * height, room.width(), height), line, column.face, colour, column.alignment)
@@ -103,15 +105,10 @@ class CellDelegate(QStyledItemDelegate):
             return [text]
         return wrapped(legible(text), self._fonts[column.face], width, column.most_lines)
 
-    def _line_height(self, column: Column[Any]) -> float:
-        """Return the height of one of several lines: the fallback font for Chinese has taller ones than the first font."""
-        metrics = self._metrics[column.face]
-        return max(metrics.lineSpacing(), metrics.boundingRect(_TALL).height())
-
     def row_height(self, columns: Iterable[tuple[Column[Any], int]], row: Any) -> int:
         """Return the height of a row in logical pixels, for columns with their widths: `ROW_HEIGHT`, and more for further lines."""
         more = [
-            (len(self._lines(column, column.text(row), width - 2 * self._pad)) - 1) * self._line_height(column)
+            (len(self._lines(column, column.text(row), width - 2 * self._pad)) - 1) * self._line_heights[column.face]
             for column, width in columns
             if column.most_lines > 1
         ]

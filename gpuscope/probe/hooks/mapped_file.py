@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
     """Create and map a file atomically: a reader that finds it also finds its first bytes.
 
-    With a sparse file, the kernel would kill the program with SIGBUS once the disk is full.
+    With a sparse file, the kernel would kill the program with SIGBUS once the disk is full. A file of this name with the same first
+    bytes, the pid among them, is mapped as it is: this process has replaced its program (exec), and a reader still maps the file.
 
     Args:
         folder: The folder.
@@ -26,6 +27,8 @@ def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
         OSError: There is no space for it, or the folder is not writable.
     """
     path = os.path.join(folder, name)  # without pathlib, which takes milliseconds to import
+    if (left := _left(path, size, begin)) is not None:
+        return left
     temporary = f"{path}.tmp"
     descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
@@ -42,6 +45,24 @@ def reserve(folder: str, name: str, size: int, begin: bytes) -> mmap.mmap:
     mapping[: len(begin)] = begin
     os.replace(temporary, path)
     return mapping
+
+
+def _left(path: str, size: int, begin: bytes) -> mmap.mmap | None:
+    """Map a file that begins with these bytes; None if there is none."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_CLOEXEC", 0))
+    except OSError:
+        return None
+    try:
+        mapping = mmap.mmap(descriptor, size)
+    except (OSError, ValueError):  # ValueError: it is shorter
+        return None
+    finally:
+        os.close(descriptor)
+    if mapping[: len(begin)] == begin:
+        return mapping
+    mapping.close()
+    return None
 
 
 def unused_name(folder: str, start: str) -> str:

@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.charts.memory_painter import MemoryView, owner_colour
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.profiles.memory_record import Blocks
+from gpuscope.profiles.memory_categories import _NAMES
+from gpuscope.profiles.memory_record import PURPOSES, Blocks
 from gpuscope.profiles.memory_stack import MemoryStack, memory_stack
+from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from tests.gui.charts.pointer import move
 
 MIB = 2**20
@@ -147,3 +149,12 @@ def test_without_memory_it_says_how_it_is_recorded(qtbot: QtBot, theme: Theme) -
         QTest.keyClick(timeline, key)
     timeline.grab()
     assert "profile_memory=True" in timeline.accessibleDescription()
+
+
+@pytest.mark.parametrize("choice", [Choice.DARK, Choice.LIGHT])
+def test_what_memory_is_for_has_the_same_colour_in_every_profile(theme: Theme, choice: Choice) -> None:
+    theme.choose(choice)
+    colours = {purpose: owner_colour(0, [purpose], theme.palette).name() for purpose in PURPOSES}
+    assert all(owner_colour(place, PURPOSES, theme.palette).name() == colours[each] for place, each in enumerate(PURPOSES))
+    for names in (CATEGORIES, _NAMES):  # of torch's memory timeline, and of a trace
+        assert len({colours[name] for name in names}) == len(names)

@@ -18,15 +18,18 @@ from gpuscope.gui.charts import trace_painter
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand
+from gpuscope.gui.charts.trace_card import lane_title, slice_card, thread_title
 from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve, clock_labels
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.fonts import write
 from gpuscope.gui.theme import SMALL_PX, Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.trace import Track
 from gpuscope.reports.pictures.colours import contrast
 from tests.gui.charts.pointer import move
-from tests.profiles.made import annotation, made_profile, small_step
+from tests.profiles.made import annotation, kernel, made_profile, small_step
 from tests.profiles.recorded import recorded_profile
 
 WIDTH, HEIGHT = 1172, 500
@@ -36,6 +39,13 @@ WIDTH, HEIGHT = 1172, 500
 @pytest.fixture
 def lanes(tmp_path: Path) -> TraceLanes:
     return trace_lanes(made_profile(tmp_path, [*small_step(), annotation("read a batch", 64, 5)]).tree)
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[None]:
+    language = WindowLanguage("zh_CN")
+    yield
+    language.close()
 
 
 @pytest.fixture
@@ -117,6 +127,39 @@ def test_a_drag_moves_the_view_with_the_pointer(timeline: TraceTimeline) -> None
     assert timeline.chosen is None
 
 
+def test_a_drag_with_shift_measures_a_range_and_leaves_the_view(timeline: TraceTimeline, theme: Theme) -> None:
+    shift, none = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+    y = timeline.room().lanes_bottom - 3  # below the lanes
+    QTest.mousePress(timeline.viewport(), Qt.MouseButton.LeftButton, shift, QPoint(172 + 800, y))
+    move(timeline.viewport(), QPoint(172 + 200, y), Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(timeline.viewport(), Qt.MouseButton.LeftButton, none, QPoint(172 + 200, y))
+    assert timeline.measured == pytest.approx((20_000, 80_000))
+    assert (timeline.scene.view.start, timeline.scene.view.length, timeline.chosen) == (0, 100_000, None)
+    assert timeline.accessibleDescription().startswith("Measured: 60.0 µs.")
+    panel = QColor(theme.palette.panel)
+    assert colour_at(timeline, 172 + 250, y) != panel == colour_at(timeline, 172 + 150, y) == colour_at(timeline, 172 + 850, y)
+    QTest.keyClick(timeline, Qt.Key.Key_Escape)
+    assert timeline.measured is None
+    assert colour_at(timeline, 172 + 250, y) == panel
+    assert timeline.accessibleDescription().startswith("W and S zoom")
+
+
+def test_a_range_is_measured_from_slice_to_slice_by_key(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    """As in Perfetto; pressed again at another slice, the range goes from one to the other, exactly."""
+    timeline.select(index_of(lanes, "sgemm_128"))
+    QTest.keyClick(timeline, Qt.Key.Key_M)
+    assert timeline.measured == (50_000, 60_000)
+    timeline.select(index_of(lanes, "aten::linear"))
+    QTest.keyClick(timeline, Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier)
+    slices, linear = lanes.trace.slices, index_of(lanes, "aten::linear")
+    assert timeline.measured == (slices.start_ns[linear], 60_000)
+    QTest.keyClick(timeline, Qt.Key.Key_Escape)
+    assert (timeline.measured, timeline.chosen) == (None, linear)
+    timeline.show_lanes(lanes)
+    QTest.keyClick(timeline, Qt.Key.Key_M)
+    assert timeline.measured is None
+
+
 def test_the_keys_of_perfetto_zoom_and_pan(timeline: TraceTimeline) -> None:
     view = timeline.scene.view
     QTest.keyClick(timeline, Qt.Key.Key_W)
@@ -177,9 +220,30 @@ def test_the_card_of_a_kernel_tells_operator_stream_and_grid(timeline: TraceTime
     assert rows["Start"] == "50.0 µs"
     assert rows["Kind"] == "matrix multiplication"
     assert rows["Operator"] == "aten::addmm"
+    assert rows["Shapes"] == "[8] [4, 16] [16, 8]", "of the operator that launched it"
     assert rows["Stream"] == "7"
     assert rows["Grid"].replace("\u00a0", " ") == "4 × 1 × 1"
     assert rows["After its launch"] == "47.0 µs"
+
+
+def test_the_card_of_a_kernel_launched_before_the_capture_says_so(tmp_path: Path) -> None:
+    lanes = trace_lanes(made_profile(tmp_path, [*small_step(), kernel("earlier", -40, 10, 99)]).tree)
+    assert dict(slice_card(lanes, index_of(lanes, "earlier"), 1).rows)["Operator"] == "(before the capture)"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("thread 12 (pt_main_thread)", "线程 12（pt_main_thread）"), ("autograd", "Autograd"), ("", "线程 7")]
+)
+def test_the_title_of_a_thread_is_in_the_language_of_the_window(name: str, title: str, chinese: None) -> None:
+    assert thread_title(Track(1, 7, thread_name=name)) == title
+
+
+@pytest.mark.parametrize(("name", "title"), [("stream 7 ", "GPU 0，流 7"), ("copies", "GPU 0，copies"), ("", "GPU 0，流 7")])
+def test_the_title_of_a_stream_is_in_the_language_of_the_window(tmp_path: Path, name: str, title: str, chinese: None) -> None:
+    named = {"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "args": {"name": name}}
+    lanes = trace_lanes(made_profile(tmp_path, [*small_step(), named]).tree)
+    titles = [lane_title(lane, names_track=True) for lane in lanes.lanes]
+    assert title in titles
 
 
 def test_the_card_of_an_operator_tells_its_shapes(timeline: TraceTimeline, lanes: TraceLanes) -> None:

@@ -192,29 +192,54 @@ def test_cycles_are_collected_by_the_window_alone(qtbot: QtBot) -> None:
     assert places == ["MainThread"]
 
 
-def test_what_survives_a_full_collection_is_looked_through_again_only_when_the_user_is_elsewhere(qtbot: QtBot) -> None:
+def test_a_cycle_that_survived_a_full_collection_is_freed_by_the_next_unless_it_was_loaded_before(qtbot: QtBot) -> None:
     class Knot:
-        def __init__(self) -> None:
+        def __init__(self, name: str) -> None:
             self.itself = self
+            weakref.finalize(self, freed.append, name)
 
-    freed: list[bool] = []
-    knot = Knot()
-    weakref.finalize(knot, lambda: freed.append(True))
+    freed: list[str] = []
     collector = CycleCollector()
     collector.start()
+    loaded = Knot("loaded")
+    collector.spare_loaded()
+    later = Knot("later")
     threshold = gc.get_threshold()
     try:
-        gc.set_threshold(threshold[0], threshold[1], 0)  # so that the next collection of the middle generation is followed by a full one
-        gc.collect(1)
-        collector._poll()
-        assert gc.get_freeze_count()
-        del knot
-        gc.collect()
-        assert not freed
+        gc.set_threshold(threshold[0], threshold[1], 0)  # so that a collection of the middle generation is followed by a full one
+        for gone, after in ((None, []), ("later", ["later"]), ("loaded", ["later"])):
+            if gone == "later":
+                del later
+            elif gone == "loaded":
+                del loaded
+            gc.collect(1)
+            collector._poll()
+            assert freed == after
         collector.collect_all()
-        assert freed
+        assert freed == ["later", "loaded"]
     finally:
         gc.set_threshold(*threshold)
+        collector.close()
+        gc.disable()  # as the fixture leaves it
+
+
+def test_cycles_left_by_pages_that_were_discarded_are_freed_by_the_next_poll(qtbot: QtBot) -> None:
+    freed: list[bool] = []
+    page = QObject()
+    weakref.finalize(page, freed.append, True)
+    page.itself = page  # type: ignore[attr-defined]
+    collector = CycleCollector()
+    collector.start()
+    try:
+        gc.collect(1)  # it is as old as the pages of a window are
+        del page
+        gc.collect(0)
+        collector._poll()
+        assert not freed
+        collector.collect_soon()
+        collector._poll()
+        assert freed
+    finally:
         collector.close()
         gc.disable()  # as the fixture leaves it
 

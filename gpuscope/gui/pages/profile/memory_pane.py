@@ -151,9 +151,9 @@ def _stacks(profile: Profile) -> tuple[dict[str, MemoryStack], dict[str, MemoryS
         {
             curve.title: stack
             for curve, blocks in zip(profile.memory, every, strict=True)
-            if (stack := memory_stack(blocks, curve, shows_all=shows_all)) is not None
+            if (stack := memory_stack(blocks, curve)) is not None
         }
-        for every, shows_all in ((profile.memory_categories, True), (profile.memory_blocks, False))
+        for every in (profile.memory_categories, profile.memory_blocks)
     )
     return by_category, by_owner
 

@@ -199,7 +199,6 @@ class ReportView(RowTable[Cells]):
             if column.width:
                 header.resizeSection(place, column.width)
         header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
-        self._fit_height()
 
     def _narrow(self) -> None:
         """Keep room for the last column: if there is too little, as with large text, the others are only as wide as their texts."""

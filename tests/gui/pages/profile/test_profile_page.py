@@ -132,6 +132,20 @@ def test_a_click_on_a_heading_sorts_with_the_largest_first(qtbot: QtBot, page: P
     assert len(set(calls)) > 1
 
 
+def test_a_slash_searches_and_is_a_letter_in_the_search(page: ProfilePage, tmp_path: Path, qtbot: QtBot) -> None:
+    page.body.choose_part("timeline")
+    page.open_items((str(made.written(tmp_path, made.small_step())),))
+    qtbot.waitUntil(lambda: isinstance(page.body.front, TimelinePane) and page.is_ready())
+    pane = page.body.front
+    assert isinstance(pane, TimelinePane)
+    pane.timeline.setFocus()
+    QTest.keyClick(pane.timeline, Qt.Key.Key_Slash)
+    qtbot.waitUntil(pane.filter.hasFocus)
+    assert pane.filter.text() == ""
+    QTest.keyClicks(pane.filter, "a/b")
+    assert pane.filter.text() == "a/b"
+
+
 def test_the_filter_is_reached_by_its_key_and_left_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     show(qtbot, page, str(recorded_trace(tmp_path)))
     every = names(page)

@@ -206,6 +206,15 @@ def test_what_was_missed_in_a_gap_takes_the_room_that_its_reason_spares_and_cont
     assert card.view.hidden_text() == ""
 
 
+def test_rows_are_fitted_only_to_the_width_in_which_they_are_shown(
+    qtbot: QtBot, theme: Theme, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fitted: list[int] = []
+    monkeypatch.setattr(ReportView, "fit_rows", lambda view, widths: fitted.append(view.viewport().width()))
+    views = shown(qtbot, figures_tab(theme, report, bottleneck(RECORD)))
+    assert fitted == [view.viewport().width() for view in views]
+
+
 def test_the_last_column_keeps_its_room_where_the_others_can_be_narrower(qtbot: QtBot, theme: Theme) -> None:
     """As with text of twice the size, which doubles the usual widths."""
     columns = tuple(Column(name) for name in ("device", "from", "to", "metrics", "reason"))
