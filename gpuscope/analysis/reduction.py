@@ -77,8 +77,10 @@ def covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window
 
 
 def _part_note(part: Window, window: Window) -> str:
-    where = "last" if part[1] == window[1] else "first" if part[0] == window[0] else "middle"
-    return f"over the {where} {(part[1] - part[0]) / 1e9:.2f} of {(window[1] - window[0]) / 1e9:.2f} s"
+    seconds, whole = f"{(part[1] - part[0]) / 1e9:.2f}", f"{(window[1] - window[0]) / 1e9:.2f}"
+    if part[1] == window[1]:
+        return f"over the last {seconds} of {whole} s"
+    return f"over the first {seconds} of {whole} s" if part[0] == window[0] else f"over the middle {seconds} of {whole} s"
 
 
 def covered_share(quantity: Quantity) -> float:

@@ -116,12 +116,13 @@ def _marks(arguments: argparse.Namespace, record: RunRecord) -> list[tuple[float
 def _show_result(outcome: Outcome) -> None:
     """Print the result of the run; for a command on standard error, since standard output belongs to the command."""
     from gpuscope.reports.printable import printable
-    from gpuscope.reports.run_report import sentences
+    from gpuscope.reports.run_report import keep_as_written, sentences
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.system.language import remarked
     from gpuscope.system.settings import read_settings
 
     record = outcome.record
+    keep_as_written(record)
     lines = [remarked(record.name, record.run_id, "  "), *sentences(record, read_settings().energy_unit)]
     if record.state is RunState.FAILED and not record.spec.is_command:
         lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []

@@ -96,11 +96,12 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
 
 
 def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:
-    from gpuscope.reports.run_report import run_report
+    from gpuscope.reports.run_report import keep_as_written, run_report
     from gpuscope.reports.run_screen import run_screen
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
+    keep_as_written(record)
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
     report = (run_report if is_whole else run_screen)(record, last_lines(record), latest, reader.marks(record), read_settings())
     console.print_rendered(render(report, console.columns()))

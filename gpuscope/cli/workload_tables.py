@@ -26,7 +26,10 @@ def summary(listing: Listing) -> Report:
         rows += _names(family.capitalize(), [entry for entry in workloads if entry["family"] == family])
     rows += [*_names("Optimizations", listing["optimizations"]), *_names("Engines", listing["engines"]), *_formats(workloads)]
     columns = (Column(""), Column("", widest=None, wraps=True))
-    return Report("", (), (Table("", columns, tuple(rows)), Table("", (Column(""),), (), _FURTHER)))
+    is_any_here = any(entry["available"] for entry in workloads)
+    cures = dict.fromkeys(entry["cure"] for entry in workloads if entry["cure"])
+    further = _FURTHER if is_any_here else (*cures, _FURTHER[0])
+    return Report("", (), (Table("", columns, tuple(rows)), Table("", (Column(""),), (), further)))
 
 
 def _names(title: str, entries: Sequence[Entry]) -> list[tuple[Cell, ...]]:

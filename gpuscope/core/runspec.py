@@ -229,7 +229,7 @@ class RunSpec:
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
             raise UsageError(f"workload {shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
         if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
-            raise UsageError("a command is needed after --", "For example: gpuscope run -- python train.py")
+            raise UsageError("a command is needed after --", "For example: gpuscope run -- python3 train.py")
         self._settle_length()
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)

@@ -17,14 +17,14 @@ _LAST_WORDS = "exit code {0}, and its output ends with"
 
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
-     "out of GPU memory: {line}"),
-    (re.compile(r"DataLoader worker .*killed by signal: Bus error"), "out of shared memory (/dev/shm): {line}"),
+     "out of GPU memory: {0}"),
+    (re.compile(r"DataLoader worker .*killed by signal: Bus error"), "out of shared memory (/dev/shm): {0}"),
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
-    (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
-    (re.compile(r"No space left on device"), "the disk is full: {line}"),
+    (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {0}"),
+    (re.compile(r"No space left on device"), "the disk is full: {0}"),
     (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), _NO_MODULE),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
-    (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {line}"),
+    (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {0}"),
 )  # fmt: skip
 """Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
@@ -43,18 +43,18 @@ _RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interr
 """The last line of a Python traceback."""
 
 _BY_SIGNAL = {
-    "SIGSEGV": "it crashed: {name}",
-    "SIGBUS": "it crashed: {name}; a full /dev/shm or disk behind mapped memory does that too",
-    "SIGILL": "it crashed: {name}; it was built for another processor",
-    "SIGABRT": "it aborted: {name}",
-    "SIGFPE": "it crashed: {name}",
-    "SIGKILL": "killed from outside or by itself: {name}",
-    "SIGTERM": "ended from outside or by itself: {name}",
-    "SIGHUP": "its terminal was closed: {name}",
-    "SIGINT": "interrupted: {name}",
-    "SIGPIPE": "the reader of its output went away: {name}",
-    "SIGXCPU": "it used up its processor time limit: {name}",
-    "SIGXFSZ": "a file exceeded its size limit: {name}",
+    "SIGSEGV": "it crashed: {0}",
+    "SIGBUS": "it crashed: {0}; a full /dev/shm or disk behind mapped memory does that too",
+    "SIGILL": "it crashed: {0}; it was built for another processor",
+    "SIGABRT": "it aborted: {0}",
+    "SIGFPE": "it crashed: {0}",
+    "SIGKILL": "killed from outside or by itself: {0}",
+    "SIGTERM": "ended from outside or by itself: {0}",
+    "SIGHUP": "its terminal was closed: {0}",
+    "SIGINT": "interrupted: {0}",
+    "SIGPIPE": "the reader of its output went away: {0}",
+    "SIGXCPU": "it used up its processor time limit: {0}",
+    "SIGXFSZ": "a file exceeded its size limit: {0}",
 }
 _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it was not found"}
 
@@ -82,7 +82,7 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
 def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
     if oom and signal_name(signal) == "SIGKILL":
         return _OUT_OF_MEMORY
-    description = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
+    description = _BY_SIGNAL.get(signal_name(signal), "ended by {0}").format(describe_signal(signal))
     cause = _named_cause(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
     return f"{description}; {cause}" if cause else description
 
@@ -129,7 +129,7 @@ def _named_cause(tail_lines: Sequence[str]) -> str | None:
     lines, raised = _last_traceback(tail_lines)
     template, match = _known_message(lines)
     if match is not None:
-        return template.format(*match.groups(), line=match.string.strip())
+        return template.format(*match.groups() or (match.string.strip(),))
     if raised:
         return raised
     for line in reversed(tail_lines):

@@ -39,6 +39,8 @@ def refuse_missing_command(program: str, folder: str = "", path: str | None = No
         return
     exists = is_there(place) and os.sep in program
     hint = "Make it executable, or run it with its interpreter." if exists else "Check the spelling and PATH."
+    if program == "python" and _is_program("python3", folder, path):  # as on Debian and Ubuntu
+        hint = "This system has python3."
     if exists and place.is_dir():
         hint = "It is a folder: name a program in it."
     if is_there(Path(folder, program)) and Path(program).suffix in _INTERPRETERS:
@@ -56,7 +58,7 @@ def _is_program(name: str, folder: str, path: str | None) -> bool:
         return False
 
 
-_INTERPRETERS = {".py": "python", ".sh": "bash"}
+_INTERPRETERS = {".py": "python3", ".sh": "bash"}
 TRY_AGAIN = "Try again; check the limits of the system and of your account."
 """Hint for a process that the system refuses to create now."""
 _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}

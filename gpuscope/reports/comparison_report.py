@@ -17,7 +17,7 @@ from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import composed, joined_sentences, remarked, translated, with_unit
+from gpuscope.system.language import joined_sentences, remarked, translated, with_unit
 from gpuscope.system.settings import JOULE
 
 _REMARKS, _SETTINGS = 4, 6
@@ -85,8 +85,8 @@ def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple
 def _settings_in_lines(view: ComparisonView) -> Table:
     """Return the settings that differ, with the values of all groups in one cell, in the groups' order."""
     rows, notes = _shown_settings(view, is_whole=False)
-    cells = tuple((row.label, "  ·  ".join(map(composed, row.values))) for row in rows)
-    return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
+    cells = tuple((row.label, "  ·  ".join(map(translated, row.values))) for row in rows)
+    return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True, foreign=True)), cells, notes)
 
 
 def _groups(view: ComparisonView) -> Table:
@@ -132,9 +132,9 @@ def _figure(cell: ShownCell) -> str:
 
 
 def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
-    columns = (Column("differs"), *(Column(name, widest=40) for name in view.column_names))
+    columns = (Column("differs"), *(Column(name, widest=40, foreign=True) for name in view.column_names))
     rows, notes = _shown_settings(view, is_whole=is_whole)
-    return Table("", columns, tuple((row.label, *row.values) for row in rows), notes)
+    return Table("", columns, tuple((row.label, *map(translated, row.values)) for row in rows), notes)
 
 
 def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[SettingRow], tuple[str, ...]]:

@@ -11,6 +11,7 @@ from gpuscope.core.figures import MISSING, capitalized, within_sentence
 from gpuscope.core.run import RunState
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
+from gpuscope.system.language import filled, listed, translated
 
 _LONG = 16
 """Values longer than this, in characters, are shown without the words they all begin with."""
@@ -133,12 +134,18 @@ def _difference_text(spec: list[SettingRow], environment: list[SettingRow]) -> s
         return _SAME
     if not spec:
         if len(environment) == 1:
-            return _ONE_FACT.format(within_sentence(environment[0].label))
-        return _FACTS.format(len(environment))
+            return filled(_ONE_FACT, _in_a_sentence(environment[0].label))
+        return filled(_FACTS, str(len(environment)))
     if len(spec) > _FEW:
-        return (_SETTINGS_AND_MORE if environment else _SETTINGS).format(len(spec))
-    named = " and ".join(within_sentence(row.label) for row in spec)
-    return (_NAMED_AND_MORE if environment else _NAMED).format(named)
+        return filled(_SETTINGS_AND_MORE if environment else _SETTINGS, str(len(spec)))
+    named = listed([_in_a_sentence(row.label) for row in spec])
+    return filled(_NAMED_AND_MORE if environment else _NAMED, named)
+
+
+def _in_a_sentence(label: str) -> str:
+    """Return a label as it stands within a sentence of the language in use."""
+    shown = translated(label)
+    return within_sentence(label) if shown == label else shown
 
 
 def _shared_text(comparison: Comparison) -> str:

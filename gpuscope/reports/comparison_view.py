@@ -240,14 +240,14 @@ class ComparisonView:
 
 
 def _notes(entry: Entry) -> tuple[str, ...]:
-    return tuple(part for part in entry.note.split("; ") if part and part != MISSING_BASELINE)
+    return tuple(part for part in language.parts_of(entry.note) if part and part != MISSING_BASELINE)
 
 
 def _against_interval(entry: Entry) -> tuple[str, ...]:
     """Return why there is no measurable difference although the interval excludes 1; () for any other verdict."""
     if entry.verdict != NO_DIFFERENCE or entry.interval is None or entry.interval[0] <= 1.0 <= entry.interval[1]:
         return ()
-    return (entry.reason.partition("; ")[0].partition(CORRECTED)[0],)
+    return (language.parts_of(entry.reason)[0].partition(CORRECTED)[0],)
 
 
 def _figure(entry: Entry, unit: DisplayUnit) -> str:

@@ -9,7 +9,7 @@ from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, factor_text, listed, listed_names, significant, times
-from gpuscope.core.run import OUTCOMES, RunRecord, RunState, reason_beyond
+from gpuscope.core.run import OUTCOMES, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
@@ -23,6 +23,7 @@ from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RU
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.printable import width
+from gpuscope.reports.run_report import keep_as_written, reason_text
 from gpuscope.system import language
 from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 
@@ -223,9 +224,10 @@ def notices(context: ReportContext) -> list[Block]:
     warnings = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
-            why = reason_beyond(record.state, record.reason)
-            outcome = context.shown(f"{OUTCOMES[record.state]}{f': {why}' if why else ''}", 200)
-            warnings.append(blocks.notice(f"Run {record.run_id} of {look.short} {outcome.rstrip('.')}."))
+            keep_as_written(record)
+            state = filled("Run {0} of {1} {2}", record.run_id, look.short, composed(OUTCOMES[record.state]))
+            why = context.shown(reason_text(record), 200).rstrip(".")
+            warnings.append(blocks.notice(f"{translated(': ').join(filter(None, (state, why)))}{translated('.')}"))
     warnings += [blocks.notice(sentence) for sentence in _comparability(context)]
     labels: dict[str, dict[str, None]] = {}
     for _, record in context.runs():

@@ -220,7 +220,8 @@ def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
         reason = next((entry.note for entry in context.metrics[key] if entry.note), "")
         by_reason.setdefault(reason, {})[context.label(key)] = None
     parted = [(labels, *where_and_why(reason)) for reason, labels in by_reason.items()]
-    return [f"{listed(labels)}{where}: {context.shown(why) or 'not measured'}." for labels, where, why in parted]
+    colon, stop, unknown = translated(": "), translated("."), translated("not measured")
+    return [f"{listed(labels)}{where}{colon}{context.shown(why) or unknown}{stop}" for labels, where, why in parted]
 
 
 def _device_title(context: ReportContext, device: str) -> str:
@@ -258,7 +259,7 @@ def _differences_table(context: ReportContext, title: str, rows: Sequence[Settin
         columns = [blocks.column(title, width="wide")]
         columns += [blocks.column(head(look, baseline=False), width="wide") for look in context.looks]
         return blocks.table(
-            columns, [[context.shown(row.label, 40), *(context.shown(value, _VALUE) for value in row.values)] for row in rows]
+            columns, [[context.shown(row.label, 40), *(blocks.name(_value(context, value)) for value in row.values)] for row in rows]
         )
     columns = [blocks.column(title, width=130), blocks.column("Value", width="wide"), blocks.column("in groups", width=70)]
     return blocks.table(columns, [cells for row in rows for cells in _rows_of_values(context, row)])
@@ -267,12 +268,17 @@ def _differences_table(context: ReportContext, title: str, rows: Sequence[Settin
 def _rows_of_values(context: ReportContext, row: SettingRow) -> list[list[Cell]]:
     by_value: dict[str, list[int]] = {}
     for look, value in zip(context.looks, row.values, strict=True):
-        by_value.setdefault(context.shown(value, _VALUE), []).append(look.number)
+        by_value.setdefault(_value(context, value), []).append(look.number)
     label = context.shown(row.label, 40)
     items = [(value, number_ranges(numbers)) for value, numbers in by_value.items()]
     if len(items) > _VALUES_APART:
-        return [[label, "; ".join(f"{value} ({numbers})" for value, numbers in items), ""]]
-    return [[label if place == 0 else "", value, numbers] for place, (value, numbers) in enumerate(items)]
+        return [[label, blocks.name("; ".join(f"{value} ({numbers})" for value, numbers in items)), ""]]
+    return [[label if place == 0 else "", blocks.name(value), numbers] for place, (value, numbers) in enumerate(items)]
+
+
+def _value(context: ReportContext, value: str) -> str:
+    """Return a setting's value, which may be a word of ours or a user's text."""
+    return context.shown(translated(value), _VALUE)
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
@@ -326,8 +332,8 @@ def reasons(context: ReportContext) -> list[Block]:
 
 def _own_reasons(entry: Entry) -> list[str]:
     """Return the reasons for the verdict itself, without notes on the value and without p values, which differ from metric to metric."""
-    notes = entry.note.split("; ")
-    return [part.partition(CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
+    notes = language.parts_of(entry.note)
+    return [part.partition(CORRECTED)[0] for part in language.parts_of(entry.reason) if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:

@@ -26,6 +26,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
+from gpuscope.system import language
 from gpuscope.system.language import composed, duration_text, filled, joined_parts, joined_sentences, remarked, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
@@ -36,6 +37,8 @@ _LONG_NAME = 80
 """Maximum columns of a run's name, so that the heading fits one line of a usual terminal."""
 _PHASES_SHOWN, _VALUES_SHOWN = 6, 6
 """Most phases and values named in the sentence; the tables contain all of them."""
+_AS_WRITTEN = ("command", "working_folder", "script")
+"""Facts that users wrote, which may contain words of ours."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -109,6 +112,15 @@ def particulars(record: RunRecord) -> list[str]:
     return lines
 
 
+def keep_as_written(record: RunRecord) -> None:
+    """Exclude a run's name, its command and its program's last message from translation, also where they contain words of the engine.
+
+    For a process that shows one run or a few: all translated texts are translated anew.
+    """
+    written = (record.name, shlex.join(record.spec.command), language.message_of(record.reason or ""))
+    language.keep_names(text for text in written if " " in text)
+
+
 def outcome(record: RunRecord) -> str:
     """Return a run's state, how many steps it took in what time, and why it ended, if there is a reason."""
     reason = reason_beyond(record.state, record.reason).replace("\n", " ")
@@ -125,12 +137,21 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
-    whole = f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
+    whole = f"{text}{translated(': ')}{reason_text(record)}"
     if record.spec.is_command and record.duration_s is not None:
         covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
         return joined_sentences([f"{whole}{translated('.')}", filled(covers, duration_text(figures.duration(record.duration_s)))])
     return whole
+
+
+def reason_text(record: RunRecord) -> str:
+    """Return why a run ended, beyond its state; a program's message in it stays as it is."""
+    reason = reason_beyond(record.state, record.reason).replace("\n", " ")
+    if not record.exit_code or record.signal is not None:
+        return composed(reason)
+    code, _, cause = reason.partition(": ")
+    parts = (composed(code), language.composed_around(cause, language.message_of(reason)))
+    return translated(": ").join(filter(None, parts))
 
 
 def _beside_the_duration(record: RunRecord) -> str:
@@ -425,10 +446,10 @@ def spec_table(record: RunRecord) -> Table:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
         rows = (
-            (key, shlex.join(record.spec.command) or nothing),
+            (key, shlex.join(record.spec.command) or translated(nothing)),
             *((setting_label(key), _plain(value)) for key, value in record.spec.options.items()),
         )
-        return Table("What was run", (Column("setting"), Column("value", widest=None)), rows)
+        return Table("What was run", (Column("setting"), Column("value", widest=None, foreign=True)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
     own = {field: value for key, field in FIELDS.items() if (value := getattr(record.spec, key)) not in (None, _WITHOUT_EFFECT.get(key))}
     values += [(field.label, f"{_plain(value)} s" if field.unit == "s" else _plain(value)) for field, value in own.items()]
@@ -443,5 +464,8 @@ def _plain(value: object) -> str:
 def _environment_table(record: RunRecord) -> Table:
     started = record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
     rows: list[tuple[Cell, ...]] = [(fact_label("host"), record.host), (fact_label("started"), started)]
-    rows += [(fact_label(key), setting_value(key, value)) for key, value in record.environment.items() if value not in (None, "")]
-    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True)), tuple(rows))
+    for key, value in record.environment.items():
+        if value not in (None, ""):
+            shown = setting_value(key, value)
+            rows.append((fact_label(key), shown if key in _AS_WRITTEN else composed(shown)))
+    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE, wraps=True, foreign=True)), tuple(rows))

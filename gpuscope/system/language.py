@@ -76,6 +76,8 @@ class _Current:
 
 _STAND_INS = range(0xF0000, 0xFFFFE)
 """Code points that stand for names while their sentence is translated: private use, in no text and no font."""
+_MESSAGE = "\U0010fffd"
+"""Code point that stands for a program's message while its sentence is translated: private use, too."""
 
 
 def use(code: str) -> None:
@@ -222,6 +224,11 @@ def joined_parts(parts: Sequence[str]) -> str:
     return _BETWEEN_PARTS.get(current(), PARTS).join(parts)
 
 
+def parts_of(text: str) -> list[str]:
+    """Split a sentence of the engine into its parts, ``a; b``; a user-given name of several parts is not split."""
+    return [_with_names(part) for part in _with_stand_ins(text).split(PARTS)]
+
+
 def date_text(moment: datetime) -> str:
     """Format a date: 23 November 2026, 2026年11月23日."""
     return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
@@ -328,6 +335,22 @@ def composed(text: str) -> str:
     A leading name ("bf16: …") and the values of placeholders are kept, unless they are themselves texts of the engine.
     """
     return text if _Current.catalogue is _NONE or not text else _with_names(_translation(_with_stand_ins(text)))
+
+
+def composed_around(text: str, message: str) -> str:
+    """Translate a sentence of the engine except for a message in it."""
+    return composed(text.replace(message, _MESSAGE)).replace(_MESSAGE, message) if message else composed(text)
+
+
+def message_of(text: str) -> str:
+    """Return a program's own message at the end of a sentence: after "exit code 1: " all that is no text of the engine; "" in English."""
+    if _Current.catalogue is _NONE:
+        return ""
+    name, separator, rest = text.partition(_NAME)
+    while separator and (_sentence(name)[1] or _heads(name)):
+        text = rest
+        name, separator, rest = text.partition(_NAME)
+    return "" if _sentence(text)[1] >= _TELLING else text
 
 
 def _translation(text: str) -> str:
@@ -494,4 +517,5 @@ def _value(value: str) -> str:
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
     is_quoted = len(items) > 1 and all(item.startswith("“") and item.endswith("”") for item in items)
-    return joined_items(shown) if is_quoted or shown != items else value
+    are_ours = len(items) > 1 and all(_text(item) is not None for item in items)  # "cuda and mps" are the same in every language
+    return joined_items(shown) if is_quoted or are_ours or shown != items else value

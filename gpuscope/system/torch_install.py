@@ -170,8 +170,10 @@ class TorchInstallation:
             code, output = self._run_pip(_pip_command(self._plan, source, fresh), temporary, lock)
             if self._is_cancelled:
                 raise UnavailableError("nothing was installed", "")
-            if code == 0:
+            if code == 0 and (fresh / "torch").is_dir():
                 return
+            if code == 0:
+                raise UnavailableError(f"pip ended well, but torch is not in {fresh}", "See pip's settings: pip config list.")
             if is_offline(output) or not _lacks_build(output):
                 break
         raise UnavailableError(*_trouble(output, self._plan))
@@ -282,7 +284,10 @@ def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list
     file = constraints_file()
     pins = [] if file is None else ["-c", str(file)]
     bar = "raw" if _pip_version() >= _PIP_WITH_SHARES else "off"
-    options = ["--no-input", f"--progress-bar={bar}", "--retries=2", "--no-warn-script-location", "--prefix=", "--root="]
+    # No prefix, and the root of the file system, whatever the user's settings of pip are: with an empty root, pip would make every path
+    # relative to the working folder.
+    elsewhere = ["--prefix=", f"--root={target.anchor}"]
+    options = ["--no-input", f"--progress-bar={bar}", "--retries=2", "--no-warn-script-location", *elsewhere]
     return [sys.executable, "-I", "-m", "pip", "install", *options, "--target", str(target), *pins, *source, plan.requirement]
 
 

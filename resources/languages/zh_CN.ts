@@ -9012,8 +9012,8 @@
 <translation>例如：gpuscope mark last "fan on"</translation>
 </message>
 <message>
-<source>For example: gpuscope run -- python train.py</source>
-<translation>例如：gpuscope run -- python train.py</translation>
+<source>For example: gpuscope run -- python3 train.py</source>
+<translation>例如：gpuscope run -- python3 train.py</translation>
 </message>
 <message>
 <source>For example: gpuscope sweep mnist-mlp --batch-size 1..1024</source>
@@ -10334,6 +10334,10 @@
 <message>
 <source>Moves model and data to the graphics processor.</source>
 <translation>把模型和数据移到图形处理器上。</translation>
+</message>
+<message>
+<source>NVIDIA GPU</source>
+<translation>NVIDIA GPU</translation>
 </message>
 <message>
 <source>NVIDIA's library is here, but {0} ({1})</source>
@@ -11672,6 +11676,10 @@
 <translation>运行 {0} 已彻底移除。</translation>
 </message>
 <message>
+<source>Run {0} of {1} {2}</source>
+<translation>{1} 的运行 {0} {2}</translation>
+</message>
+<message>
 <source>Run, start (UTC)</source>
 <translation>运行，开始（UTC）</translation>
 </message>
@@ -11786,6 +11794,10 @@
 <message>
 <source>Sections</source>
 <translation>章节</translation>
+</message>
+<message>
+<source>See pip's settings: pip config list.</source>
+<translation>请查看 pip 的设置：pip config list。</translation>
 </message>
 <message>
 <source>See that pip's settings (pip config list) name a full package index. {0}</source>
@@ -12768,6 +12780,10 @@
 <translation>本报告由 gpuscope {0} 以 Python {1}、{2} 生成。</translation>
 </message>
 <message>
+<source>This system has python3.</source>
+<translation>本系统的命令是 python3。</translation>
+</message>
+<message>
 <source>This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only</source>
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
@@ -13480,8 +13496,8 @@
 <translation>C++ 编译器</translation>
 </message>
 <message>
-<source>a GPU error: {line}</source>
-<translation>GPU 出错：{line}</translation>
+<source>a GPU error: {0}</source>
+<translation>GPU 出错：{0}</translation>
 </message>
 <message>
 <source>a batch of {0} does not divide into {1} equal parts</source>
@@ -13636,8 +13652,8 @@
 <translation>五分之一</translation>
 </message>
 <message>
-<source>a file exceeded its size limit: {name}</source>
-<translation>有文件超出了大小限制：{name}</translation>
+<source>a file exceeded its size limit: {0}</source>
+<translation>有文件超出了大小限制：{0}</translation>
 </message>
 <message>
 <source>a file name holds no NUL character</source>
@@ -14440,6 +14456,10 @@
 <translation>集合通信</translation>
 </message>
 <message>
+<source>command</source>
+<translation>命令</translation>
+</message>
+<message>
 <source>command not found: there is no file {0}</source>
 <translation>未找到命令：没有文件 {0}</translation>
 </message>
@@ -14556,6 +14576,10 @@
 <translation>计数器 {0}，积分 {1}</translation>
 </message>
 <message>
+<source>cpu</source>
+<translation>cpu</translation>
+</message>
+<message>
 <source>cpu family</source>
 <translation>CPU 系列</translation>
 </message>
@@ -14574,6 +14598,10 @@
 <message>
 <source>cuDNN deterministic</source>
 <translation>cuDNN 确定性</translation>
+</message>
+<message>
+<source>cuda</source>
+<translation>cuda</translation>
 </message>
 <message>
 <source>cuda:{0} ({1})</source>
@@ -14768,8 +14796,8 @@
 <translation>记录器 {0} 结束</translation>
 </message>
 <message>
-<source>ended from outside or by itself: {name}</source>
-<translation>被外部结束，或自行结束：{name}</translation>
+<source>ended from outside or by itself: {0}</source>
+<translation>被外部结束，或自行结束：{0}</translation>
 </message>
 <message>
 <source>ended here</source>
@@ -15556,8 +15584,8 @@
 <translation>已中断</translation>
 </message>
 <message>
-<source>interrupted: {name}</source>
-<translation>已中断：{name}</translation>
+<source>interrupted: {0}</source>
+<translation>已中断：{0}</translation>
 </message>
 <message>
 <source>invalid choice: {0} (choose from {1})</source>
@@ -15632,8 +15660,8 @@
 <translation>的速度为 {1} 的 1/{0}</translation>
 </message>
 <message>
-<source>it aborted: {name}</source>
-<translation>它自行中止：{name}</translation>
+<source>it aborted: {0}</source>
+<translation>它自行中止：{0}</translation>
 </message>
 <message>
 <source>it announces {0} of them</source>
@@ -15660,16 +15688,16 @@
 <translation>它不含 MLflow 文件存储的任何运行</translation>
 </message>
 <message>
-<source>it crashed: {name}</source>
-<translation>它崩溃了：{name}</translation>
+<source>it crashed: {0}</source>
+<translation>它崩溃了：{0}</translation>
 </message>
 <message>
-<source>it crashed: {name}; a full /dev/shm or disk behind mapped memory does that too</source>
-<translation>它崩溃了：{name}；/dev/shm 或内存映射背后的磁盘已满也会如此</translation>
+<source>it crashed: {0}; a full /dev/shm or disk behind mapped memory does that too</source>
+<translation>它崩溃了：{0}；/dev/shm 或内存映射背后的磁盘已满也会如此</translation>
 </message>
 <message>
-<source>it crashed: {name}; it was built for another processor</source>
-<translation>它崩溃了：{name}；它是为其他处理器构建的</translation>
+<source>it crashed: {0}; it was built for another processor</source>
+<translation>它崩溃了：{0}；它是为其他处理器构建的</translation>
 </message>
 <message>
 <source>it does not begin as IDX {0} do</source>
@@ -15948,8 +15976,8 @@
 <translation>它解压后超过任何 trace 的大小</translation>
 </message>
 <message>
-<source>it used up its processor time limit: {name}</source>
-<translation>它用尽了处理器时间限额：{name}</translation>
+<source>it used up its processor time limit: {0}</source>
+<translation>它用尽了处理器时间限额：{0}</translation>
 </message>
 <message>
 <source>it was cut short</source>
@@ -16180,8 +16208,8 @@
 <translation>其步为 {0} 的步</translation>
 </message>
 <message>
-<source>its terminal was closed: {name}</source>
-<translation>其终端被关闭：{name}</translation>
+<source>its terminal was closed: {0}</source>
+<translation>其终端被关闭：{0}</translation>
 </message>
 <message>
 <source>its throughput is not known</source>
@@ -16220,8 +16248,8 @@
 <translation>运行时间长于启动时间的核函数已经掩盖了启动开销</translation>
 </message>
 <message>
-<source>killed from outside or by itself: {name}</source>
-<translation>被外部终止，或自行终止：{name}</translation>
+<source>killed from outside or by itself: {0}</source>
+<translation>被外部终止，或自行终止：{0}</translation>
 </message>
 <message>
 <source>knee: {0}</source>
@@ -16580,6 +16608,10 @@
 <translation>在内存中搬运数据</translation>
 </message>
 <message>
+<source>mps</source>
+<translation>mps</translation>
+</message>
+<message>
 <source>n = {0}, corrected p {1}</source>
 <translation>n = {0}，校正 p {1}</translation>
 </message>
@@ -16634,6 +16666,14 @@
 <message>
 <source>no</source>
 <translation>否</translation>
+</message>
+<message>
+<source>no AVX512-BF16, no AMX</source>
+<translation>没有 AVX512-BF16，也没有 AMX</translation>
+</message>
+<message>
+<source>no AVX512-FP16, no AMX-FP16</source>
+<translation>没有 AVX512-FP16，也没有 AMX-FP16</translation>
 </message>
 <message>
 <source>no GPU was recorded</source>
@@ -17400,16 +17440,16 @@
 <translation>显存不足</translation>
 </message>
 <message>
-<source>out of GPU memory: {line}</source>
-<translation>显存不足：{line}</translation>
+<source>out of GPU memory: {0}</source>
+<translation>显存不足：{0}</translation>
 </message>
 <message>
 <source>out of main memory</source>
 <translation>主内存不足</translation>
 </message>
 <message>
-<source>out of main memory: {line}</source>
-<translation>主内存不足：{line}</translation>
+<source>out of main memory: {0}</source>
+<translation>主内存不足：{0}</translation>
 </message>
 <message>
 <source>out of memory</source>
@@ -17420,8 +17460,8 @@
 <translation>从 {0} 起内存不足</translation>
 </message>
 <message>
-<source>out of shared memory (/dev/shm): {line}</source>
-<translation>共享内存（/dev/shm）不足：{line}</translation>
+<source>out of shared memory (/dev/shm): {0}</source>
+<translation>共享内存（/dev/shm）不足：{0}</translation>
 </message>
 <message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
@@ -17444,8 +17484,16 @@
 <translation>在整个采集中</translation>
 </message>
 <message>
-<source>over the {0} {1} of {2} s</source>
-<translation>在 {2} 秒的{0} {1}内</translation>
+<source>over the first {0} of {1} s</source>
+<translation>在 {1} 秒的最初 {0} 秒内</translation>
+</message>
+<message>
+<source>over the last {0} of {1} s</source>
+<translation>在 {1} 秒的最后 {0} 秒内</translation>
+</message>
+<message>
+<source>over the middle {0} of {1} s</source>
+<translation>在 {1} 秒的中间 {0} 秒内</translation>
 </message>
 <message>
 <source>overhead of single operations</source>
@@ -17534,6 +17582,10 @@
 <message>
 <source>pip could not install torch: {0}</source>
 <translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>pip ended well, but torch is not in {0}</source>
+<translation>pip 正常结束，但 {0} 中没有 torch</translation>
 </message>
 <message>
 <source>place {0}</source>
@@ -19004,8 +19056,8 @@
 <translation>安装 torch 时磁盘已满</translation>
 </message>
 <message>
-<source>the disk is full: {line}</source>
-<translation>磁盘已满：{line}</translation>
+<source>the disk is full: {0}</source>
+<translation>磁盘已满：{0}</translation>
 </message>
 <message>
 <source>the disk reports an error</source>
@@ -19492,8 +19544,8 @@
 <translation>各 rank 的 trace 所含的集合通信不一致</translation>
 </message>
 <message>
-<source>the reader of its output went away: {name}</source>
-<translation>其输出的读取方已不在：{name}</translation>
+<source>the reader of its output went away: {0}</source>
+<translation>其输出的读取方已不在：{0}</translation>
 </message>
 <message>
 <source>the readings begin after the window</source>
@@ -20894,6 +20946,10 @@
 <message>
 <source>wrong arguments</source>
 <translation>参数错误</translation>
+</message>
+<message>
+<source>xpu</source>
+<translation>xpu</translation>
 </message>
 <message>
 <source>yes</source>

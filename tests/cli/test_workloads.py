@@ -7,6 +7,7 @@ import pytest
 from gpuscope.cli import parser, workload_tables
 from gpuscope.reports.text import render
 from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.catalog import TORCH_CURE
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import listing
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
@@ -49,6 +50,14 @@ def test_the_first_screen_names_everything_in_thirty_lines(here: Capabilities, c
     for one in (one for entries in found.values() for one in entries if not one["available"]):
         assert one["reason"].removeprefix(f"{one['key']} ") in whole
     assert ("BF16 is emulated on this processor" in whole) is (here.cpu_flags == ("sse2",))
+
+
+def test_without_torch_the_first_screen_tells_how_to_get_it() -> None:
+    shown = render(workload_tables.summary(listing(replace(CPU_ONLY, torch_version=None))), 120)
+    assert "torch is not installed" in shown
+    assert f"{TORCH_CURE}\n" in shown
+    assert "gpuscope run WORKLOAD" not in shown
+    assert "gpuscope setup" not in render(workload_tables.summary(listing(CPU_ONLY)), 120)
 
 
 def test_what_fits_a_workload_is_told_and_why_the_rest_does_not() -> None:

@@ -46,7 +46,7 @@ SHOWN = {
 LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)}
 """Positions of arguments that are a look, an icon or a tone."""
 READ_BY_NAME = {"text", "name", "action", "hint", "detail", "sentence"}
-SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python train.py --epochs 3"}
+SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python3 train.py --epochs 3"}
 OF_THE_COMMAND_LINE = {"window_request.py", "page_picture.py"}
 """Their errors end the command and are printed on the terminal, where everything is in English."""
 COLONS_OF_NAMES = {"faults.py", "services/profile_reading.py"}

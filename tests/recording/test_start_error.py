@@ -48,6 +48,22 @@ def test_what_is_not_there_or_no_program_is_told_apart(tmp_path: Path) -> None:
     assert refusal.value.hint == "It is a folder: name a program in it."
 
 
+def test_where_only_python3_is_there_its_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "python3").symlink_to(sys.executable)
+    (tmp_path / "train.py").touch()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UsageError, match="'python' is not found") as refusal:
+        refuse_missing_command("python")
+    assert refusal.value.hint == "This system has python3."
+    with pytest.raises(UsageError, match="is not found") as refusal:
+        refuse_missing_command("train.py", str(tmp_path))
+    assert refusal.value.hint == "Name its interpreter: python3 train.py"
+    (tmp_path / "python3").unlink()
+    with pytest.raises(UsageError) as refusal:
+        refuse_missing_command("python")
+    assert refusal.value.hint == "Check the spelling and PATH."
+
+
 def test_a_working_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "gone"
     folder.mkdir()

@@ -9,7 +9,7 @@ from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.text import render
@@ -34,6 +34,16 @@ def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
     assert "One run per side" in text
     assert "no answers" in text
     assert any(line.split() == ["Precision", "fp32", "bf16"] for line in text.splitlines())
+
+
+def test_what_users_wrote_as_a_setting_stays_as_it_is() -> None:
+    runs = [run_record(name, RunSpec(COMMAND, command=("sh", "-c", script))) for name, script in (("aa", "true; exit"), ("bb", "echo 7"))]
+    language.use("zh_CN")
+    try:
+        text = render(comparison_report(compare(group_repeats(runs))))
+    finally:
+        language.use(language.ENGLISH)
+    assert any(line.split() == ["-c", "true;", "exit", "echo", "7"] for line in text.splitlines())
 
 
 def test_the_text_tells_how_far_they_may_be_compared() -> None:

@@ -9,6 +9,8 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_settings import cautions, common_ground, setting_rows
+from gpuscope.system import language
+from gpuscope.system.language import composed
 from tests.gui.pages.compare.compared_runs import BF16, FP32, pair, run
 
 HERE = {"torch": "2.13.0", "git_commit": "4f1c2d9", "data_set": "digits"}
@@ -82,6 +84,24 @@ def test_large_whole_numbers_are_readable() -> None:
 )
 def test_in_what_groups_differ_is_told_in_a_few_words(runs: list[RunRecord], word: str) -> None:
     assert common_ground(of(*runs)).summary == word
+
+
+@pytest.mark.parametrize(
+    ("runs", "told"),
+    [
+        ([command("aa", "true"), command("bb", "sh", "-c", "a")], "仅程序、-c 不同；机器、torch、数据、提交相同。"),
+        ([there("aa"), there("bb", FP32.with_values({"hidden": 64}))], "仅隐藏单元数不同；"),
+        ([there("aa", python="3.11"), there("bb", python="3.12", os="Debian")], "设置相同；环境有 2 项设置不同；"),
+        ([there("aa", os="Ubuntu"), there("bb", os="Debian")], "设置相同，但操作系统不同；"),
+    ],
+)
+def test_a_setting_within_a_sentence_is_in_the_readers_language(runs: list[RunRecord], told: str) -> None:
+    language.use("zh_CN")
+    try:
+        shown = composed(common_ground(of(*runs)).sentences)
+    finally:
+        language.use(language.ENGLISH)
+    assert shown.startswith(told)
 
 
 def test_what_all_runs_share_is_listed() -> None:

@@ -12,7 +12,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult
+from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, MetricRow, remarks
 from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView, comparability_view
@@ -127,6 +127,13 @@ def test_notes_say_the_same_words_once_and_for_whom() -> None:
     half = [run("aa"), gpu_run("bb", BF16)]
     rows = by_key(metric_rows(compare([Group("cpu", half[:1]), Group("gpu", half[1:])])))  # type: ignore[arg-type]
     assert remarks([rows["energy_per_sample"]]) == [f"Energy per sample of cpu: {NO_ENERGY}."]
+
+
+def test_a_command_with_several_statements_is_one_name_in_a_note() -> None:
+    name = "sh -c 'echo hi; exit 3'"
+    failed = replace(run_record("bb", RunSpec(COMMAND, command=("sh", "-c", "echo hi; exit 3"))), state=RunState.FAILED)
+    rows = metric_rows(compare([Group("true", (run_record("aa", RunSpec(COMMAND, command=("true",))),)), Group(name, (failed,))]))
+    assert f"Start to exit of {name}: a run of {name} did not finish." in remarks(rows)
 
 
 def test_the_load_of_others_is_no_note_of_a_figure() -> None:

@@ -9,13 +9,14 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_blocks import in_language
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline, lead, notices, picture, run_description
-from gpuscope.reports.pdf_tables import remark_notes
+from gpuscope.reports.pdf_tables import differences, every_metric, remark_notes
 from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 
@@ -112,6 +113,39 @@ def test_the_first_sentence_names_the_gpu_that_the_run_was_placed_on(
     environment = {"gpu:0.name": "A card", "device_uuids": uuids}
     run = run_record("aa", RunSpec("gemm", device="cuda:0", steps=500), {}, tuple(map(DeviceResult, cards)), environment=environment)
     assert run_description([run]).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "Run aa of sh -c 'a; b' failed: exit code 3, and its output ends with: gone to; it."),
+        ("zh_CN", "sh -c 'a; b' 的运行 aa 失败：退出码 3，其输出的最后一行：gone to; it。"),
+    ],
+)
+def test_why_a_run_failed_is_told_in_the_readers_language(code: str, told: str) -> None:
+    reason = "exit code 3, and its output ends with: gone to; it"
+    failed = replace(run_record("aa"), state=RunState.FAILED, exit_code=3, reason=reason)
+    groups = [Group("sh -c 'a; b'", (failed,)), Group("c", (run_record("bb"),))]
+    language.use(code)
+    try:
+        first = in_language(notices(ReportContext(compare(groups), {}, GlyphCoverage.of_all())))[0]
+    finally:
+        language.use(language.ENGLISH)
+    assert first["text"] == told
+
+
+def test_what_users_wrote_as_a_setting_stays_as_it_is_and_sentences_end_as_in_the_language() -> None:
+    missing = {"throughput": Quantity.missing("samples/s", "no answers")}
+    specs = [RunSpec(COMMAND, command=("sh", "-c", script)) for script in ("true; exit", "echo 7")]
+    groups = [Group(name, (run_record(name, spec, missing),)) for name, spec in zip(("aa", "bb"), specs, strict=True)]
+    language.use("zh_CN")
+    try:
+        context = ReportContext(compare(groups), {}, GlyphCoverage.of_all())
+        told = str(in_language([*differences(context), *every_metric(context)]))
+    finally:
+        language.use(language.ENGLISH)
+    assert "'true; exit'" in told
+    assert "no answers。" in told
 
 
 def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:

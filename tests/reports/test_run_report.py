@@ -7,7 +7,8 @@ from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import merged_gaps, particulars, run_report, sentences, shown_mark, spec_table
+from gpuscope.reports.model import Report
+from gpuscope.reports.run_report import keep_as_written, merged_gaps, particulars, run_report, sentences, shown_mark, spec_table
 from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
 from gpuscope.system import language
@@ -242,6 +243,50 @@ def test_a_run_that_was_stopped_on_request_says_so_once() -> None:
     (told,) = [sentence for sentence in sentences(asked) if "stopped" in sentence]
     assert told.startswith("It was stopped on request after 500 measured steps")
     assert told.count("stopped") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "signal", "reason", "told"),
+    [
+        (127, None, "exit code 127: a command in it was not found", "退出码 127：其中有一个命令未找到。"),
+        (1, None, "exit code 1: out of shared memory (/dev/shm): Bus error; gone", "退出码 1：共享内存（/dev/shm）不足：Bus error; gone。"),
+        (1, None, "exit code 1: the disk is full: OSError: no", "退出码 1：磁盘已满：OSError: no。"),
+        (1, None, "exit code 1: ValueError: bad; here we go. Now", "退出码 1：ValueError: bad; here we go. Now。"),
+        (4, None, "exit code 4: out of GPU memory: CUDA out of memory. Go to it", "退出码 4：显存不足：CUDA out of memory. Go to it。"),
+        (3, None, "exit code 3, and its output ends with: gone; try again", "退出码 3，其输出的最后一行：gone; try again。"),
+        (1, None, "exit code 1: its Python finds no module apex", "退出码 1：其 Python 找不到模块 apex。"),
+        (None, 9, "killed from outside or by itself: SIGKILL (killed)", "信号 9：被外部终止，或自行终止：SIGKILL (killed)。"),
+    ],
+)
+def test_why_a_command_ended_is_in_the_readers_language_and_its_own_message_as_it_was(
+    code: int | None, signal: int | None, reason: str, told: str
+) -> None:
+    spec = RunSpec(COMMAND, command=("sh", "-c", "python t.py; exit"))
+    record = replace(run_record("aa", spec), state=RunState.FAILED, name="sh -c 'a; b'", exit_code=code, signal=signal, reason=reason)
+    language.use("zh_CN")
+    try:
+        keep_as_written(record)
+        report = run_report(record)
+        rendered = render(report)
+    finally:
+        language.use(language.ENGLISH)
+    assert told in report.lead[0]
+    assert told in rendered.replace("\n", "")
+    assert rendered.startswith("sh -c 'a; b'")
+    assert "sh -c 'python t.py; exit'" in rendered
+
+
+def test_what_was_run_stays_as_it_was_written_and_facts_are_in_the_readers_language() -> None:
+    facts = {"command": "sh -c 'true; exit'", "git_reason": "the working folder is not a git repository"}
+    record = run_record("aa", RunSpec(COMMAND, command=("sh", "-c", "true; exit")), environment=facts)
+    language.use("zh_CN")
+    try:
+        tables = {table.title: render(Report("", (), (table,))) for table in run_report(record).tables}
+    finally:
+        language.use(language.ENGLISH)
+    assert "sh -c 'true; exit'" in tables["What was run"]
+    assert "sh -c 'true; exit'" in tables["Environment"]
+    assert "不是 git 仓库" in tables["Environment"]
 
 
 @pytest.mark.parametrize(

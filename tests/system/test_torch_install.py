@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -171,7 +172,7 @@ def test_settings_of_pip_that_would_install_elsewhere_do_not_count(monkeypatch: 
             from pathlib import Path
             from pip._internal.commands import create_command
             options, _ = create_command("install").parse_args(sys.argv[5:])
-            set_ones = (options.root_path, options.prefix_path, options.use_user_site, options.dry_run, options.require_hashes,
+            set_ones = (options.root_path != "/", options.prefix_path, options.use_user_site, options.dry_run, options.require_hashes,
                         options.require_venv)
             Path(options.target_dir, "torch").mkdir(parents=True)
             sys.exit(any(set_ones))
@@ -181,6 +182,35 @@ def test_settings_of_pip_that_would_install_elsewhere_do_not_count(monkeypatch: 
     monkeypatch.setattr(torch_install, "_pip_command", command)
     TorchInstallation(plan(), lambda _: None).run()
     assert (torch_place.install_folder() / "torch").is_dir()
+
+
+def test_pip_installs_into_the_folder_from_any_working_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With pip itself and a wheel of one module; a root folder that the user set for pip does not count."""
+    name = "torch-2.13.0+cpu"
+    with zipfile.ZipFile(tmp_path / f"{name}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("torch/__init__.py", "")
+        wheel.writestr(f"{name}.dist-info/METADATA", "Metadata-Version: 2.1\nName: torch\nVersion: 2.13.0+cpu\n")
+        wheel.writestr(f"{name}.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{name}.dist-info/RECORD", "")
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)  # the wheel is this one
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    monkeypatch.setenv("PIP_ROOT", str(tmp_path / "elsewhere"))
+    TorchInstallation(plan(("--no-index",)), lambda _: None).run()
+    assert (torch_place.install_folder() / "torch" / "__init__.py").is_file()
+    assert list(work.iterdir()) == []
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_success_of_pip_that_brings_no_torch_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_pip(monkeypatch, GOOD, "")
+    TorchInstallation(plan(), lambda _: None).run()
+    with pytest.raises(UnavailableError, match="pip ended well, but torch is not in"):
+        TorchInstallation(plan(), lambda _: None).run()
+    assert (torch_place.install_folder() / "torch").is_dir()
+    assert left_over() == []
 
 
 @pytest.mark.parametrize("had_one", [True, False])

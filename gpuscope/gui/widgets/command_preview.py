@@ -90,7 +90,7 @@ class CommandEditor(FieldEditor):
             None,
         )
         super().__init__(field, self._box, parent)
-        self._box.setPlaceholderText("python train.py --epochs 3")
+        self._box.setPlaceholderText("python3 train.py --epochs 3")
         self._arguments = ReservedLabel(_ARGUMENT_LINES, "small")  # the fields below stay in their places while a command is typed
         hint = self.tr(
             "Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() "

@@ -200,7 +200,7 @@ def test_its_texts_can_be_searched_by_paragraphs_without_marks() -> None:
     assert "A backward pass" not in lines
     assert "a backward pass;" in lines
     assert "How steps are detected" in lines
-    assert "gpuscope run --samples-per-step 64 -- python train.py" in lines
+    assert "gpuscope run --samples-per-step 64 -- python3 train.py" in lines
     assert any(
         line.endswith(
             "choose My own command, or drop a .py or .sh file on it; it finds a virtual environment beside the script or above it."

@@ -19,7 +19,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import clear, fill, vertical
-from gpuscope.reports.run_report import verdict_sentence
+from gpuscope.reports.run_report import cure_sentence, verdict_sentence
 from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
 _MARGIN = 14
@@ -91,7 +91,7 @@ class WhyCard(Card):
         specs = {run.spec.identity() for run in compared}
         cures = [cure for cure in tries(best) if best.spec.with_values(cure.values).identity() not in specs]
         obstacle = obstacle_text(best)
-        advice = next((cure.sentence for cure in bottleneck(best).cures), "")
+        advice = next(map(cure_sentence, bottleneck(best).cures), "")
         if cures:
             text = self.tr("To try next, besides {0}:").format(name)
         elif obstacle:

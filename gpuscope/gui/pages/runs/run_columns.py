@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.run import RunOrigin, RunState, reason_beyond
+from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text, percent_done, record_name
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
@@ -209,9 +209,11 @@ def _state(row: RunRow) -> str:
 
 
 def _state_in_full(row: RunRow) -> str:
+    from gpuscope.reports.run_report import reason_text  # lazy: only a tooltip needs it
+
     state = _state(row)
-    reason = reason_beyond(row.record.state, row.record.reason)
-    return labelled(state, composed_text(reason)) if reason else state
+    reason = reason_text(row.record)
+    return labelled(state, reason) if reason else state
 
 
 def _tags(row: RunRow) -> str:
