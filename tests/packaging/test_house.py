@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tests.packaging.syntax import statements
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "gpuscope"
 GUIDE = ROOT / "resources" / "guide"
@@ -30,7 +32,7 @@ def modules() -> list[Path]:
 
 def imported(path: Path) -> Iterator[str]:
     """Yield the top-level names of a module's imports, anywhere in its code."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

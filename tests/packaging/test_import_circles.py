@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import gpuscope
+from tests.packaging.syntax import inner
 
 ROOT = Path(gpuscope.__file__).parent
 
@@ -38,7 +39,7 @@ def _imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
             yield from whole & known.keys()
             if not whole <= known.keys() and node.module in known:
                 yield node.module
-        waiting += ast.iter_child_nodes(node)
+        waiting += inner(node)
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
@@ -75,7 +76,10 @@ def test_a_circle_is_found_wherever_its_imports_stand(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("")
     (package / "a.py").write_text("from pack import b\n")
     (package / "b.py").write_text("def late():\n    from pack.c import x\n")
-    (package / "c.py").write_text("import pack.a\nx = 1\n")
+    (package / "c.py").write_text(
+        "try:\n    x = 1\nexcept OSError:\n    match x:\n        case 1:\n            while x:\n                pass\n            else:\n"
+        "                import pack.a\n"
+    )
     (package / "d.py").write_text("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pack import e\n")
     (package / "e.py").write_text("from pack import d\n")
     assert circles(imports(package)) == [["pack.a", "pack.b", "pack.c"]]

@@ -11,6 +11,7 @@ import pytest
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.storage.run_writer import RunWriter
+from tests.packaging.syntax import statements
 from tests.profiles.made import small_step, written
 from tests.storage.known import a_record
 
@@ -28,7 +29,7 @@ STANDARD_ONLY = [
 def imported(path: Path) -> set[str]:
     """Return the full names of the modules that a file imports, at any depth of its code."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:

@@ -100,10 +100,16 @@ class Ddp(ParallelTraining):
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Wrap the model; rank 0 broadcasts its weights."""
-        from torch.nn.parallel import DistributedDataParallel
+        from gpuscope.workloads.models.eager_ddp import distributed
 
-        devices = None if setting.device.type == "cpu" else [setting.device]
-        return DistributedDataParallel(model.to(setting.device), device_ids=devices)
+        return distributed(model.to(setting.device), None if setting.device.type == "cpu" else [setting.device])
+
+    def begin(self, setting: Setting) -> None:
+        """Do nothing: there are no weights to gather."""
+
+    def weights(self, model: nn.Module) -> Weights:
+        """Return the weights of the model, which every rank has."""
+        return {name: weight.cpu() for name, weight in model.module.state_dict().items()}
 
 
 class Fsdp2(ParallelTraining):

@@ -1,8 +1,10 @@
 """Optimizers without torch's compiler: the same weights as torch's own, and the compiler is not imported."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import torch
 from torch import nn
 
 from gpuscope.workloads.models.eager_optimizers import eager
+from gpuscope.workloads.parallel.launcher import MEETING
 
 ARGUMENTS: dict[type[torch.optim.Optimizer], tuple[dict[str, Any], ...]] = {
     torch.optim.SGD: ({}, {"momentum": 0.9}, {"foreach": True}, {"fused": True}),
@@ -58,7 +61,7 @@ def test_a_step_records_no_gradients_has_hooks_and_goes_by_the_optimizers_name_i
     assert "Optimizer.step#SGD.step" in {event.key for event in profile.key_averages()}
 
 
-def test_a_training_does_not_import_torchs_compiler() -> None:
+def test_a_training_and_a_rank_of_ddp_do_not_import_torchs_compiler(tmp_path: Path) -> None:
     """In a process of its own, as a run does it; the compiler's 800 modules take as long as the rest of torch."""
     code = """
 import sys
@@ -66,11 +69,17 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads import child
 from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.parallel import rank, ranks
 from gpuscope.workloads.steps.stop_request import StopRequest
-spec = resolve(RunSpec("mnist-mlp", steps=2, warmup_steps=1, threads=1))
-assert child._run(spec, Channel(None), StopRequest(), 0.0).state == "finished"
-print([name for name in ("torch._dynamo", "torch._inductor") if name in sys.modules], flush=True)
+sizes = {"steps": 2, "warmup_steps": 1, "threads": 1}
+assert child._run(resolve(RunSpec("mnist-mlp", **sizes)), Channel(None), StopRequest(), 0.0).state == "finished"
+ddp = resolve(RunSpec("mnist-mlp", optimize="ddp", ranks=1, **sizes))
+assert rank._run(ddp, ranks.RankChannel(None, {}, 0, leads=True), ranks.RankStop()).state == "finished"
+print([name for name in ("torch._dynamo", "torch._inductor", "torch.distributed.checkpoint") if name in sys.modules], flush=True)
 child.leave(0)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    variables = {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1", "GLOO_SOCKET_IFNAME": "lo", MEETING: f"file://{tmp_path}/ranks"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **variables}, capture_output=True, text=True, timeout=60, check=False
+    )
     assert (done.returncode, done.stdout) == (0, "[]\n"), done.stderr
