@@ -251,6 +251,8 @@ class _Parser(argparse.ArgumentParser):
     given: Sequence[str] = ()
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        if "--output" in names:
+            options["action"] = _OneFile
         self._is_adding = True
         try:
             return super().add_argument(*names, **options)
@@ -270,6 +272,22 @@ class _Parser(argparse.ArgumentParser):
         language.keep_names([self.prog])
         listed = f"'{self.prog} --help' lists its arguments."
         raise UsageError(problem, did_you_mean(word, flags, listed) if word.startswith("--") else listed)
+
+
+class _OneFile(argparse.Action):
+    """Stores a file to write, and refuses a second one, which would silently take the place of the first."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse's signature
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        if before is not self.default:
+            raise UsageError(f"{option_string} is given twice: {before} and {values}", "Each call writes one file: call it once for each.")
+        setattr(namespace, self.dest, values)
 
 
 class _Formatter(argparse.HelpFormatter):

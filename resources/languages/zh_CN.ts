@@ -8464,6 +8464,10 @@
 <translation>每条为一级的吞吐量倍数，相对于其上方最好的一级；坐标轴为对数。</translation>
 </message>
 <message>
+<source>Each call writes one file: call it once for each.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
 <translation>每格是一次运行。其数值在预热之后的测量步上归约；吞吐量是样本数除以墙钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
@@ -21630,6 +21634,10 @@
 <message>
 <source>{0} is given twice</source>
 <translation>{0} 给出了两次</translation>
+</message>
+<message>
+<source>{0} is given twice: {1} and {2}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} is larger than it may be ({1} bytes)</source>

@@ -154,6 +154,14 @@ def test_a_lack_of_memory_is_told_plainly_and_its_traceback_is_in_the_log(
     assert "8.00 EiB" in log.read_text()
 
 
+@pytest.mark.parametrize("argv", [["compare", "a", "b"], ["export", "a"], ["profile", "a"], ["demo"]])
+def test_a_second_file_to_write_does_not_silently_replace_the_first(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, (problem, hint) = told(capsys, [*argv, "-o", "a.pdf", "--output=b.html"])
+    assert (code, out) == (2, "")
+    assert "--output is given twice: a.pdf and b.html" in problem
+    assert "call it once for each" in hint
+
+
 def test_ctrl_c_ends_with_130(verb: Verb, capsys: pytest.CaptureFixture[str]) -> None:
     verb.error = KeyboardInterrupt()
     assert told(capsys, ["runs"]) == (130, "", [])

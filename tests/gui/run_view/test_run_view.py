@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import End, Gap, Sample
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunState
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.charts import draw_pace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.strip_margins import StripValues
@@ -28,6 +28,7 @@ from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.view_bar import NoteLabel
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.figure_tile import Figure
 from tests.gui.charts.stack_hands import values_at, view_range, words
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -202,7 +203,12 @@ def test_the_figures_of_a_run_that_is_opened_are_made_once(view: RunView, monkey
         )
     )
     made: list[str] = []
-    monkeypatch.setattr(run_view, "kept_figures", lambda record, unit: (made.append(unit), kept_figures(record, unit))[1])
+
+    def made_figures(record: RunRecord, unit: str) -> list[Figure]:
+        made.append(unit)
+        return kept_figures(record, unit)
+
+    monkeypatch.setattr(run_view, "kept_figures", made_figures)
     view.show_data(data)
     view.start()
     view.stop()
