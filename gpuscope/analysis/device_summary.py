@@ -9,7 +9,16 @@ from gpuscope.analysis.energy import EnergySources, counter_energy, noted
 from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
 from gpuscope.analysis.power_integral import PowerSampling, StepLock, power_energy, power_sampling, step_lock
 from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.reduction import NO_READINGS, IncompleteError, Window, gap_note, reduce, suspend_note, time_weighted_mean
+from gpuscope.analysis.reduction import (
+    NO_READINGS,
+    IncompleteError,
+    Window,
+    gap_note,
+    incomplete_note,
+    reduce,
+    suspend_note,
+    time_weighted_mean,
+)
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.uncertainty import gain_of, widened_j
 from gpuscope.core.device import Device, DeviceKind
@@ -195,9 +204,9 @@ def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps
     series = data.series_of(device.key, key)
     if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
         return None
-    unread = gap_note(gaps, key, window)
-    if unread is not None:
-        return Quantity.missing("J", f"incomplete: {unread}", series.source)
+    incomplete = incomplete_note(gaps, key, window)
+    if incomplete is not None:
+        return Quantity.missing("J", incomplete, series.source)
     capability = device.capabilities.get(key)
     gain = None if capability is None else capability.uncertainty
     integral = power_energy(series, window, device_power_sampling(data, device, key), gain)

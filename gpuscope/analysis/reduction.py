@@ -212,6 +212,18 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str =
 
 def gap_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     """Return a note on how much of a window has no readings of a metric, and why; None without a gap."""
+    unread = _unread(gaps, key, window)
+    return None if unread is None else f"{unread[0]:.2g} s of the window without readings ({unread[1]})"
+
+
+def incomplete_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
+    """Return why a sum over a window with such a gap is not given, in one text of its own for translators; None without a gap."""
+    unread = _unread(gaps, key, window)
+    return None if unread is None else f"incomplete: {unread[0]:.2g} s of the window without readings ({unread[1]})"
+
+
+def _unread(gaps: Sequence[RunGap], key: str, window: Window) -> tuple[float, str] | None:
+    """Return how many seconds of a window have no readings of a metric, and the first gap's reason; None without a gap."""
     inside = _inside(gaps, key, window)
     if not inside:
         return None
@@ -220,7 +232,7 @@ def gap_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     for begin_s, stop_s in sorted((gap.start_s, end_s if gap.end_s is None else min(gap.end_s, end_s)) for gap in inside):
         unread_s += max(0.0, stop_s - max(begin_s, until_s))  # gaps may overlap
         until_s = max(until_s, stop_s)
-    return f"{unread_s:.2g} s of the window without readings ({inside[0].reason})"
+    return unread_s, inside[0].reason
 
 
 def suspend_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:

@@ -299,7 +299,7 @@ QTableCornerButton::section {{ background: {c.panel}; border: none; }}"""
 def _tabs(c: Palette, arrows: Arrows) -> str:
     return f"""\
 QTabBar {{ background: transparent; }}
-QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
+QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 7px 2px 5px; margin-right: 18px; border: none;
   border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
 QTabBar[look="parts"]::tab {{ color: {c.text}; }}

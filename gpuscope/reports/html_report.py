@@ -1,5 +1,6 @@
 """A comparison as one self-contained HTML file that makes no network requests: the sections of the PDF, with charts that zoom."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from html import escape
@@ -116,9 +117,9 @@ def block_html(block: Block, number: int | str) -> str:
             return f'<h{level} id="s{number}">{escape(block["text"])}</h{level}>'
         case "text":
             title = f"<b>{escape(block['title'])}.</b> " if block["title"] else ""
-            return f"<p>{title}{escape(block['text'])}</p>"
+            return f"<p>{title}{_words(block['text'])}</p>"
         case "note" | "notice" as kind:
-            return f'<p class="{kind}">{escape(block["text"])}</p>'
+            return f'<p class="{kind}">{_words(block["text"])}</p>'
         case "table":
             return _table(block)
         case "chart":
@@ -148,7 +149,7 @@ def _row(row: dict[str, Any], columns: list[dict[str, Any]]) -> str:
         return f"<tr>{''.join(cells)}</tr>"
     if row["tone"] == "strong":
         return f'<tr><th scope="rowgroup" colspan="{len(columns)}">{escape(row["across"])}</th></tr>'
-    return f'<tr><td class="note" colspan="{len(columns)}">{escape(row["across"])}</td></tr>'
+    return f'<tr><td class="note" colspan="{len(columns)}">{_words(row["across"])}</td></tr>'
 
 
 def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
@@ -157,16 +158,25 @@ def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
     return f"<{tag}{attributes}>{_content(cell)}</{tag}>"
 
 
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+"""An option of the command line."""
+
+
 def _has_long_word(cell: Cell) -> bool:
     """Return whether a cell has a word so long that it must be breakable, as it would otherwise widen its column."""
     text = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
     return any(len(word) > _LONG for word in text.split())
 
 
+def _words(text: str) -> str:
+    """Return escaped text whose command-line options are never broken: browsers break lines after hyphens, as in "--" and "profile"."""
+    return _OPTION.sub(r'<span class="option">\g<0></span>', escape(text))
+
+
 def _content(cell: Cell) -> str:
     if isinstance(cell, str):
-        return escape(cell)
-    markup = escape(cell["text"])
+        return _words(cell)
+    markup = _words(cell["text"])
     if cell.get("tone") == "muted":
         markup = f'<span class="muted">{markup}</span>'
     if cell.get("strong"):
@@ -174,7 +184,7 @@ def _content(cell: Cell) -> str:
     if "svg" in cell:
         place = "swatch stacked" if cell["stacked"] else "swatch"
         markup = f'<span class="{place}" aria-hidden="true">{_drawing(cell["svg"])}</span>{markup}'
-    return markup + (f"<small>{escape(cell['sub'])}</small>" if "sub" in cell else "")
+    return markup + (f"<small>{_words(cell['sub'])}</small>" if "sub" in cell else "")
 
 
 def _chart(block: Block, number: int | str) -> str:

@@ -195,7 +195,7 @@ def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn
     label = known.label if known else key
     labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
     unreal = " / ".join(dict.fromkeys(translated(unreal_label(label)) for label in labels if label))
-    title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
+    title = context.shown(of_device(device, label), 60) + (filled(" ({0})", unreal) if unreal else "")
     return Drawn(title, known.unit if known else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 
 

@@ -150,9 +150,9 @@ def _span(view: ComparisonView, others: Sequence[int], base: str) -> str:
         if row and (known := [ratio for place in others if (ratio := row[place].ratio) is not None]):
             least, greatest = significant(min(known)), times(max(known))
             span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least}{' to ' if current() == ENGLISH else '–'}{greatest}"
-            if len(known) == len(others):
-                return filled(of_all, str(len(others)), span, base)
-            return filled(of_some, str(len(known)), str(len(others)), span, base)
+            counts = (str(len(known)), str(len(others)))
+            text = filled(of_all, counts[1], span, base) if len(known) == len(others) else filled(of_some, *counts, span, base)
+            return IN_LANGUAGE.so_far(text, [row[place] for place in others if row[place].verdict in _ADVERBS])
     return ""
 
 
@@ -197,7 +197,7 @@ def _length(spec: RunSpec) -> str:
         return ""
     if spec.duration_s is not None:
         return composed(f", measured for {duration(spec.duration_s)}")
-    return "" if spec.steps is None else f", {composed(counted(spec.steps, 'step'))}"
+    return "" if spec.steps is None else f"{translated(', ')}{composed(counted(spec.steps, 'step'))}"
 
 
 def _on_gpu(record: RunRecord) -> bool:
@@ -216,7 +216,7 @@ def _workload(record: RunRecord) -> str:
         return translated("The machine, with no process")
     if spec.is_command:
         return composed(f"Command {spec.command[0].rpartition('/')[2]}")
-    return f"{spec.workload}, {translated(spec.task or '')}"
+    return translated(", ").join((spec.workload, translated(spec.task or "")))
 
 
 def notices(context: ReportContext) -> list[Block]:

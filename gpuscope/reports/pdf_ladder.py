@@ -1,5 +1,6 @@
 """The first page of a ladder's report: its waterfall chart, and one row per rung with its gain, or why there was none."""
 
+from gpuscope.core import figures
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.ladder_view import FACTOR_NOTE, LadderView, RungCard
 from gpuscope.reports.pdf_blocks import TEXT_WIDTH, Block, Cell
@@ -7,6 +8,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import what_was_run
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.waterfall import waterfall, waterfall_drawing, waterfall_height
+from gpuscope.system.language import composed, joined_sentences
 
 _MOST_COSTS = 3
 """Most columns of costs beside the throughput, so that the explanations have enough width."""
@@ -15,7 +17,7 @@ _STANDINGS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "
 
 def ladder_lead(context: ReportContext, view: LadderView) -> str:
     """Return the sentences under the headline: what was run and where, and how reliable the figures are."""
-    return " ".join(part for part in (what_was_run(context), context.shown(view.label)) if part)
+    return figures.unbroken(joined_sentences([part for part in (what_was_run(context), context.shown(composed(view.label))) if part]))
 
 
 def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
@@ -47,16 +49,19 @@ def _table(context: ReportContext, view: LadderView) -> Block:
         blocks.column("Throughput", right=True),
         *(blocks.column(context.shown(label), right=True, width=_COST_WIDTH) for label in labels),
     ]
-    return blocks.table(columns, [_row(context, card, labels) for card in view.cards], size=8.0)
+    name = view.subject.partition(" ")[0]
+    return blocks.table(columns, [_row(context, card, labels, name) for card in view.cards], size=8.0)
 
 
-def _row(context: ReportContext, card: RungCard, labels: list[str]) -> list[Cell]:
+def _row(context: ReportContext, card: RungCard, labels: list[str], workload: str) -> list[Cell]:
     step, costs = card.step, dict(card.costs)
     factor = card.ratio_text or _STANDINGS.get(step.state, "")
     judged = " ".join(part for part in (card.interval_text, card.verdict) if part)
     tone = {} if card.factor is not None or card.speed else {"tone": "muted"}
+    about = composed(card.explanation)
+    about = about if about.startswith(f"{workload} ") else figures.as_heading(about)
     return [
-        {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(card.explanation), **tone},
+        {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(about), **tone},
         {"text": factor, **({"sub": context.shown(judged)} if judged else {}), **tone},
         card.speed_text,
         *(costs.get(label, "") for label in labels),

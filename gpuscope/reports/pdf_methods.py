@@ -27,7 +27,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
 from gpuscope.reports.run_report import merged_gaps
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, duration_text, translated
+from gpuscope.system.language import composed, duration_text, listed_names, translated
 
 METHOD_TEXTS = {
     "Window": "Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the"
@@ -42,9 +42,9 @@ METHOD_TEXTS = {
     "Verdicts": "A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most"
     f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
     " difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with"
-    f" {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim needs {CLAIM_REPEATS}"
-    " repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault slowed are"
-    " counted and set aside.",
+    f" {figures.percent(FAMILY_SHARES[PRIMARY])} of the false discovery rate, and every other metric with the rest. A claim needs"
+    f" {CLAIM_REPEATS} repeats per side; what fewer show is marked “so far”, and a single one gets no verdict. Repeats that heat or a fault"
+    " slowed are counted and set aside.",
     "Quality": "Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such"
     " readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure:"
     " gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
@@ -202,7 +202,7 @@ def _gaps(context: ReportContext) -> list[Block]:
     for run_id, device, gap in gaps[:_GAPS]:
         end = "lasts" if gap.end_s is None else f"{figures.significant(gap.end_s, 4)} s"
         begin = f"{figures.significant(gap.start_s, 4)} s"
-        metrics = translated(", ").join(label_on(device, metric_name(key)) for key in gap.metrics)
+        metrics = listed_names([label_on(device, metric_name(key)) for key in gap.metrics])
         rows.append([run_id, device, begin, end, context.shown(metrics or "all", 40), context.shown(gap.reason, 90)])
     rest = [blocks.note(f"{len(gaps) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(gaps) > _GAPS else []
     legend = "Seconds from the start of the run. A gap of all devices stands once for each."

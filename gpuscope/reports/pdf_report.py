@@ -252,8 +252,8 @@ def document(
         **about("comparison report", sentence, runs, made_at, " · ".join(map(composed, counts)), context.layout.paper),
         "lead": lead,
         "blocks": [
-            *own,
             *pdf_front.notices(context),
+            *own,
             *pdf_front.result(context),
             *pdf_front.picture(context),
             *_sections(context, factors),

@@ -36,7 +36,7 @@ from gpuscope.reports.run_report import (
     verdict_sentence,
 )
 from gpuscope.reports.setting_labels import fact_label, setting_value
-from gpuscope.system.language import composed, filled, joined_sentences, listed, translated
+from gpuscope.system.language import composed, filled, joined_sentences, listed_names, translated
 
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
@@ -165,7 +165,7 @@ def _slowed(record: RunRecord) -> Iterator[str]:
 
 def _gap(device: str, gap: RunGap) -> str:
     end = translated("the end") if gap.end_s is None else figures.figure(gap.end_s, "s")
-    metrics = f" ({listed([label_on(device, metric_name(key)) for key in gap.metrics])})" if gap.metrics else ""
+    metrics = filled(" ({0})", listed_names([label_on(device, metric_name(key)) for key in gap.metrics])) if gap.metrics else ""
     span = filled("{0} to {1}", figures.figure(gap.start_s, "s"), end)
     return f"{span}{metrics}{translated(': ')}{composed(gap.reason)}"
 

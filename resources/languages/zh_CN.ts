@@ -15536,6 +15536,10 @@
 <translation>不完整：区间中有 {0} 秒没有功率读数</translation>
 </message>
 <message>
+<source>incomplete: {0} s of the window without readings ({1})</source>
+<translation>不完整：区间中有 {0} 秒没有读数（{1}）</translation>
+</message>
+<message>
 <source>incomplete: {0} s without power readings</source>
 <translation>不完整：有 {0} 秒没有功率读数</translation>
 </message>

@@ -5,12 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuscope.analysis.reduction import IncompleteError, counter_delta, gap_note, reduce, require_periods, time_weighted_mean, updates
+from gpuscope.analysis.reduction import (
+    IncompleteError,
+    counter_delta,
+    gap_note,
+    incomplete_note,
+    reduce,
+    require_periods,
+    time_weighted_mean,
+    updates,
+)
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.metric import Metric, Reduction
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunGap
+from gpuscope.system import language
 
 MS = 1_000_000
 S = 1000 * MS
@@ -215,6 +225,17 @@ def gap(start_s: float, end_s: float | None, reason: str = "the helper was gone"
 def test_gaps_that_lie_over_each_other_count_once() -> None:
     gaps = [gap(1.0, 4.0), gap(2.0, 3.0, "asleep"), gap(3.5, 5.0), gap(8.0, None)]
     assert gap_note(gaps, "power", (0, 10 * SECOND)) == "6 s of the window without readings (the helper was gone)"
+
+
+def test_why_a_sum_is_not_given_is_one_sentence_in_chinese_too() -> None:
+    told = incomplete_note([gap(1.0, 4.0)], "power", (0, 10 * SECOND))
+    assert told == "incomplete: 3 s of the window without readings (the helper was gone)"
+    language.use("zh_CN")
+    try:
+        assert language.composed(told) == "不完整：区间中有 3 秒没有读数（the helper was gone）"
+    finally:
+        language.use(language.ENGLISH)
+    assert incomplete_note([], "power", (0, 10 * SECOND)) is None
 
 
 def test_only_what_lies_within_and_is_of_the_metric_counts() -> None:

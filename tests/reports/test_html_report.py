@@ -98,6 +98,14 @@ def test_the_page_stays_below_a_megabyte(count: int) -> None:
     assert len(page(variants(count, seconds=600)).encode()) < 1_000_000
 
 
+def test_options_of_the_command_line_are_not_broken_after_their_hyphens() -> None:
+    whole_page = page(variants(2))
+    cells = re.sub(r"<script.*?</script>", "", whole_page, flags=re.DOTALL)
+    assert '<span class="option">--profile</span> steps=10:20' in cells
+    assert not re.findall(r"<td[^>]*>[^<]*--[a-z]", cells)
+    assert ".option { white-space: nowrap; }" in whole_page
+
+
 def test_the_dark_drawings_can_be_read() -> None:
     dark = dark_page()
     colours = [hue for light, hue in dark.items() if light not in (LIGHT["grid"], LIGHT["ground"])]

@@ -186,6 +186,27 @@ def test_a_headline_in_chinese_counts_groups_whose_names_take_lines() -> None:
     )
 
 
+def test_a_headline_in_chinese_that_counts_groups_says_that_it_is_provisional() -> None:
+    speeds = (1, 1.2, 1.3, 1.4, 1.5)
+    language.use("zh_CN")
+    try:
+        few, enough = told(speeds, repeats=2), told(speeds, repeats=5)
+    finally:
+        language.use(language.ENGLISH)
+    assert enough == "其他 4 组的吞吐量为 A 的 1.20–1.50\u00a0×"
+    assert few == f"目前看来，{enough}"
+
+
+def test_what_was_run_is_punctuated_as_its_language_is() -> None:
+    spec = RunSpec("cifar-cnn", task="training", steps=20_000)
+    language.use("zh_CN")
+    try:
+        shown = run_description([replace(run_record("a" * 12), spec=spec, environment={})])
+    finally:
+        language.use(language.ENGLISH)
+    assert shown == "cifar-cnn，训练，20\u202f000 步。"
+
+
 def test_a_notice_names_each_group_in_one_way() -> None:
     told = [block["text"] for block in notices(ladder(100, 101, 102, 103))]
     assert told[0] == "Compare with ladder: Larger batch … inference only with caution: ladder: Larger batch … inference ran on battery."

@@ -18,7 +18,8 @@ from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunOrigin,
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks, pdf_report
 from gpuscope.reports.html_report import html_report
-from gpuscope.reports.pdf_charts import run_chart
+from gpuscope.reports.pdf_charts import charts, run_chart
+from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_runs import energies, runs_one_by_one
 from gpuscope.reports.report_layout import ReportLayout, Section
 from gpuscope.system import language
@@ -222,6 +223,30 @@ def test_damaged_readings_are_told_with_their_run() -> None:
     first, second = told([altered(run, name="one", devices=devices), altered(whole, name="other")]).values()
     assert "Readings are damaged in the store and shown as missing: Power of gpu:0" in str(first)
     assert "damaged" not in str(second)
+
+
+def test_metrics_of_a_gap_stay_apart_if_their_names_have_commas_and_are_in_brackets_of_the_language() -> None:
+    gap = RunGap(1.0, 2.0, "gpu:0", ("power", "power_average", "clock"), "no answer")
+    run = gpu_run("da0000000001", RunSpec("cifar-cnn", device="cuda:0"))
+    run = altered(
+        run,
+        devices=tuple(
+            replace(result, device=replace(result.device, simulated="stand-in"), gaps=(gap,)) if result.device.key == "gpu:0" else result
+            for result in run.record.devices
+        ),
+    )
+    other = variants(1)[0][0]
+    about = context([[run], [other]])
+    listed = next(block for block in methods(about) if block.get("kind") == "table" and "no answer" in str(block))
+    assert listed["rows"][0]["cells"][4] == "Power; Power, 1 s average and Clock"
+    language.use("zh_CN")
+    try:
+        parts, _ = told([run, other]).values()
+        titles = [block["title"] for block in charts(about) if "title" in block]
+    finally:
+        language.use(language.ENGLISH)
+    assert "（功率、1 秒平均功率、频率）" in str(parts)
+    assert not [title for title in titles if " (" in title], titles
 
 
 def test_the_note_on_prices_is_in_the_language_of_the_report() -> None:

@@ -118,7 +118,8 @@ class Surroundings:
         marks: Named instants.
         silent: Curves without a current value, by (strip, curve).
         axis: "time" for seconds; any other name is a count.
-        ground: Name of the palette colour behind the strips.
+        ground: Name of the palette colour behind the strips: "bg" on a page, "panel" on a card.
+        beside: Width in pixels that a scroll bar takes right of the strips.
         order: Keys of the strips, top to bottom.
         in_view: Keys of those that are not scrolled out, even in part; empty before the first drawing.
         is_smooth: Whether curves are wider and antialiased, which takes up to thirty times as long.
@@ -135,6 +136,7 @@ class Surroundings:
     silent: frozenset[tuple[str, str]] = frozenset()
     axis: str = "time"
     ground: str = "bg"
+    beside: int = 0
     order: list[str] = field(default_factory=list)
     in_view: frozenset[str] = frozenset()
     is_smooth: bool = False
@@ -142,6 +144,11 @@ class Surroundings:
     is_count: bool = True
     has_cursor: bool = False
     has_ended: bool = False
+
+    @property
+    def side(self) -> int:
+        """Pixels between the edge and the texts beside the strips: as many as those of the page's header, or of the card's heading."""
+        return 20 if self.ground == "bg" else 14
 
     def names(self, strip: str, shade: Shade) -> bool:
         """Return whether this strip shows a shade's label: the first affected one in view does."""

@@ -85,8 +85,8 @@ def _entry_width(curve: Curve, metrics: QFontMetricsF) -> int:
     return round(2 * _ENTRY_MARGIN + SWATCH + _BESIDE_SWATCH + metrics.horizontalAdvance(curve.label)) + 2
 
 
-LEFT, RIGHT = 20, 8
-"""Margins in pixels, the same as those of the tiles above."""
+RIGHT = 8
+"""Pixels right of the value ticks."""
 _WIDEST = grown(228)
 """Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""
 
@@ -144,7 +144,7 @@ class StripLabel(QWidget):
         beside_figures = (is_high(height) or bool(self._legend), is_high(height))  # a legend lifts the title to the top tick label
         lines = [line + (self._figures_width() if beside else 0) for line, beside in zip(lines, beside_figures, strict=True)]
         lines += [_entry_width(curve, self._small_metrics) + self._figures_width() for curve in self._legend]
-        return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
+        return min(_WIDEST, math.ceil(self._around.side + max(lines) + RIGHT))
 
     def named_curves(self) -> list[str]:
         """Return the keys of the curves whose names are visible: all that have an entry, or the only one."""
@@ -198,14 +198,14 @@ class StripLabel(QWidget):
         painter.setFont(self._title_font)
         painter.setPen(QColor(palette.text))
         title = fitted(self._title_metrics, strip.title, width)
-        write(painter, QRectF(LEFT, top, width, title_height), title, AT_LEFT)
+        write(painter, QRectF(self._around.side, top, width, title_height), title, AT_LEFT)
         painter.setFont(self._small_font)
         painter.setPen(QColor(palette.warn if strip.is_caution else palette.faint))
         if self._legend:
             used = self._title_metrics.horizontalAdvance(title) + 6
-            box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
+            box = QRectF(self._around.side + used, top + 1, width - used + 1, title_height)
         else:
-            box = QRectF(LEFT, top + title_height, width + 1, small_height)
+            box = QRectF(self._around.side, top + title_height, width + 1, small_height)
         write(painter, box, fitted(self._small_metrics, self._text_within(box.width()), box.width()), AT_LEFT)
 
     def _draw_range(self, painter: QPainter) -> None:
@@ -253,7 +253,7 @@ class StripLabel(QWidget):
             beside = self._figures_width()
         else:
             beside = self._widest_figure() if self._legend and self._top() < self._small_metrics.height() + PADDING else 0
-        return self.width() - LEFT - RIGHT - beside
+        return self.width() - self._around.side - RIGHT - beside
 
     def _widest_figure(self) -> int:
         return max([self._figures_width(), *(round(self._small_metrics.horizontalAdvance(text)) + RIGHT for text, _ in self._figures)])
@@ -270,10 +270,10 @@ class StripLabel(QWidget):
         rows, height = self._rows(), self._row_height()
         shown = rows if rows == len(self._legend) else rows - 1
         top = round(self._top() + self._title_metrics.height())
-        width = self.width() - LEFT - self._figures_width() - RIGHT
+        width = self.width() - self._around.side - self._figures_width() - RIGHT
         self.entries += [self._entry(curve) for curve in self._legend[len(self.entries) : shown]]
         for index, entry in enumerate(self.entries):
-            entry.setGeometry(LEFT - 2, top + index * height, min(width, entry.sizeHint().width()), height)
+            entry.setGeometry(self._around.side - 2, top + index * height, min(width, entry.sizeHint().width()), height)
             entry.setVisible(index < shown)
         hidden = len(self._legend) - shown
         if hidden and self._more is None:
@@ -281,7 +281,7 @@ class StripLabel(QWidget):
         if self._more is not None:
             self._more.setVisible(hidden > 0)
             self._more.setText(self.tr("{count} more").format(count=hidden))
-            self._more.setGeometry(LEFT + SWATCH // 2, top + shown * height, width, height)
+            self._more.setGeometry(self._around.side + SWATCH // 2, top + shown * height, width, height)
 
     def _make_more(self) -> QPushButton:
         more = QPushButton(self)

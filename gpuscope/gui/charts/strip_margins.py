@@ -13,7 +13,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve, present_together
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
-from gpuscope.gui.charts.strip_label import LEFT, RIGHT
+from gpuscope.gui.charts.strip_label import RIGHT
 from gpuscope.gui.charts.strip_texts import range_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
@@ -22,8 +22,8 @@ from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.live_reading import live_percent
 from gpuscope.reports.pictures.scale import Scale, clock, number, place_scale, present
 
-_VALUE_LEFT, _VALUE_RIGHT = 6, 14
-"""Pixels left and right of the values."""
+_VALUE_LEFT = 6
+"""Pixels left of the values."""
 _VALUE_SHARE = 0.8
 """Share of a strip's height that the values may fill."""
 
@@ -58,7 +58,12 @@ class StripValues(QWidget):
 
     def wanted_width(self) -> int:
         """Return the width of the longest usual value."""
-        return round(self._faces[0][1].horizontalAdvance("−0.000") + _VALUE_LEFT + _VALUE_RIGHT)
+        return round(self._faces[0][1].horizontalAdvance("−0.000") + _VALUE_LEFT + self._around.side)
+
+    @property
+    def _right(self) -> int:
+        """Pixels right of the values: they end below the last action of the page's header, also beside a scroll bar."""
+        return max(_VALUE_LEFT, self._around.side - self._around.beside)
 
     def refresh(self) -> None:
         """Update the values; repaint if a text has changed. Those of a run that has ended are called the last ones."""
@@ -109,7 +114,7 @@ class StripValues(QWidget):
         for (colour, text), height in zip(rows, heights, strict=True):
             painter.setFont(face if colour else self._small)
             painter.setPen(colour_of(colour, palette) if colour and text != MISSING else QColor(palette.muted))
-            box = QRectF(0, top, self.width() - _VALUE_RIGHT, height)
+            box = QRectF(0, top, self.width() - self._right, height)
             write(painter, box, text, AT_RIGHT)
             top += height
 
@@ -130,7 +135,7 @@ class StripValues(QWidget):
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
         """Return the largest font in which the values fit; the largest one is only used for a single value of a live run."""
-        width, height = self.width() - _VALUE_LEFT - _VALUE_RIGHT, self.height() - 2
+        width, height = self.width() - _VALUE_LEFT - self._right, self.height() - 2
         return next(
             (
                 (face, metrics)
@@ -246,8 +251,8 @@ class TimeAxis(QWidget):
             write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
         if not self._label:
             return
-        room -= LEFT + RIGHT
-        write(painter, QRectF(LEFT, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
+        room -= self._around.side + RIGHT
+        write(painter, QRectF(self._around.side, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
 
 
 _WIDEST_NAME, _BETWEEN_NAMES = 160.0, 10.0

@@ -373,6 +373,7 @@ class StripStack(QWidget):
         for lane in (self._axis, self._marks):
             lane.set_plot(view.x(), view.width())
         self._axis.set_edge(shown.bottom() + 1 < self._rows.height())
+        self.around.beside = max(0, self.width() - self._rows.width())
         self._change()
 
     def _on_toggled(self, strip: str, curve: str, visible: bool) -> None:

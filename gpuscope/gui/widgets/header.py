@@ -111,7 +111,10 @@ class Header(QWidget):
         most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
         self._title.setMaximumWidth(most)
         room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
-        self._detail.setMaximumWidth(0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room))
+        taken = 0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room)
+        self._detail.setMaximumWidth(taken)
+        if self._detail.whole_text:  # what its whole parts leave is the title's
+            self._title.setMaximumWidth(most + max(0, room - taken))
 
     def room_for(self, part: QWidget) -> int:
         """Return the width that a part can have with all others at their preferred width."""

@@ -249,11 +249,15 @@ class ElidedLabel(QLabel):
 
     def sizeHint(self) -> QSize:
         """Return the size at which nothing is elided."""
-        return QSize(self.fontMetrics().horizontalAdvance(self._bounded()) + 2, self.fontMetrics().height())
+        return QSize(self.fontMetrics().horizontalAdvance(self._bounded()) + 2, self._line_height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few characters."""
-        return QSize(min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 4), self.fontMetrics().height())
+        return QSize(min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 4), self._line_height())
+
+    def _line_height(self) -> int:
+        """Return the height of the text's line: with Chinese, it is higher than one of the font itself, which would cut off descenders."""
+        return max(self.fontMetrics().height(), self.fontMetrics().size(0, self._bounded()).height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Elide for the new width."""

@@ -14,6 +14,7 @@ from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.series import ValueRange
 from gpuscope.gui.charts.strip import Shade
 from gpuscope.gui.charts.strip_label import StripLabel
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
 from tests.gui.charts.stack_hands import POWER, T, picture, plot, settle
@@ -139,3 +140,31 @@ def test_short_static_curves_are_smooth_and_long_ones_are_not(stack: StripStack,
     assert shades_of_the_line(stack, theme) == 0
     stack.set_smooth(True)
     assert shades_of_the_line(stack, theme) > 5
+
+
+def margins(stack: StripStack) -> tuple[int, int]:
+    """Return the empty pixels left of the first strip's name and right of its value, to the edges of the stack."""
+    values = next(one for one in stack.findChildren(StripValues) if one.isVisibleTo(stack))
+    empty = []
+    for widget in (labels(stack)[0], values):
+        image = widget.grab().toImage()
+        ground = image.pixelColor(1, 3)
+        used = [x for x in range(image.width()) if any(image.pixelColor(x, y) != ground for y in range(2, image.height() - 2))]
+        at = widget.mapTo(stack, QPoint(0, 0)).x()
+        empty += [at + used[0], stack.width() - 1 - at - used[-1]]
+    return empty[0], empty[3]
+
+
+@pytest.mark.parametrize(("ground", "side", "count"), [("bg", 20, 2), ("bg", 20, 9), ("panel", 14, 2)])
+def test_texts_beside_strips_keep_the_margin_of_their_page_or_card_also_with_a_scroll_bar(
+    stack: StripStack, ground: str, side: int, count: int
+) -> None:
+    stack.set_ground(ground)
+    stack.set_strips([replace(POWER, key=str(number)) for number in range(count)])
+    for number in range(count):
+        stack.set_series(str(number), "a", T, np.full(T.size, 300.0))
+    settle(stack)
+    scroll = stack.findChild(QScrollArea)
+    assert scroll is not None
+    assert (scroll.verticalScrollBar().maximum() > 0) is (count == 9)
+    assert all(side <= margin <= side + 2 for margin in margins(stack)), margins(stack)

@@ -129,3 +129,12 @@ def test_tab_reaches_the_chosen_button_of_a_group_also_if_the_program_chose_it(q
     assert reached() == ["1"]
     buttons[2].setChecked(True)
     assert reached() == ["2"]
+
+
+@pytest.mark.parametrize(("text", "name"), [("Run again", "More actions"), ("再次运行", "更多操作")])
+def test_a_button_without_text_is_as_high_as_one_with_it_in_any_language(page: QWidget, theme: Theme, text: str, name: str) -> None:
+    buttons = [Button(theme, text, icon="again"), Button(theme, "", icon="more", name=name)]
+    for button in buttons:
+        button.setParent(page)
+        button.ensurePolished()
+    assert len({button.sizeHint().height() for button in buttons}) == 1

@@ -113,3 +113,17 @@ def test_the_state_stands_beside_the_last_word_of_the_details_and_moves_with_no_
     header.resize(1600, 60)
     qtbot.waitUntil(lambda: not detail.text().endswith("…"))
     assert title.text() == title.whole_text or title.width() <= 0.4 * 1600
+
+
+def test_a_long_title_takes_the_room_that_whole_parts_of_the_details_leave(qtbot: QtBot) -> None:
+    header = Header(Theme(Choice.DARK))
+    qtbot.addWidget(header)
+    again = QPushButton("Run again")
+    header.add_actions(again)
+    header.set_title("a name that is much longer than any column of the list " * 3, "cifar-cnn · training · " + "a part of many words " * 4)
+    header.set_state(RunState.FINISHED)
+    header.resize(1000, 60)
+    header.show()
+    badge = header.findChild(StateBadge)
+    assert badge is not None
+    assert again.x() - (badge.x() + badge.width()) < 40

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui import fonts
 from gpuscope.gui.widgets.labels import ElidedLabel, Explanation, label, plain_tooltip
 
 HELL = ["<img src=http://x/y.png>", "a\nb", "名前 🚀", "\u202eabc", "x" * 5000]
@@ -121,3 +122,13 @@ def test_a_title_cut_in_its_middle_keeps_whole_words(qtbot: QtBot) -> None:
         assert title.text() == shown
     title.set_text("a-name-of-one-word")
     assert "…" in title.text()
+
+
+def test_an_elided_label_is_as_high_as_its_line_of_chinese(qtbot: QtBot) -> None:
+    fonts.load_text_fonts()
+    text = "模拟 · gpu:0 的计数器"
+    elided, plain = ElidedLabel(text), QLabel(text)
+    for made in (elided, plain):
+        qtbot.addWidget(made)
+        made.setFont(fonts.font())
+    assert elided.minimumSizeHint().height() == elided.sizeHint().height() == plain.sizeHint().height() > elided.fontMetrics().height()
