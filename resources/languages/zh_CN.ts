@@ -8465,7 +8465,7 @@
 </message>
 <message>
 <source>Each call writes one file: call it once for each.</source>
-<translation type="unfinished" />
+<translation>每次调用只写一个文件：请对每个文件各调用一次。</translation>
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
@@ -21641,7 +21641,7 @@
 </message>
 <message>
 <source>{0} is given twice: {1} and {2}</source>
-<translation type="unfinished" />
+<translation>{0} 给出了两次：{1} 和 {2}</translation>
 </message>
 <message>
 <source>{0} is larger than it may be ({1} bytes)</source>
