@@ -506,12 +506,14 @@ def test_the_title_of_a_section_stands_over_its_rows_on_every_page(tmp_path: Pat
 def test_a_note_stands_on_the_page_of_its_tables_last_row(tmp_path: Path, whole: bool) -> None:
     content, seen = document(variants(2)), set()
     for extra in range(8):  # moves the note over the foot of the page
-        rows = [*([["x"]] * (32 + extra)), ["last"], pdf_blocks.across("remark")]
+        titles = [pdf_blocks.across(title, strong=True) for title in ("before", "part")]
+        rows = [titles[0], *([["x"]] * (28 + extra)), titles[1], ["last"], pdf_blocks.across("remark")]
         table = pdf_blocks.table([pdf_blocks.column("Metric")], rows, whole=whole)
         notes = [pdf_blocks.note("legend"), pdf_blocks.note("second")]
         for number, page in enumerate(pages(typeset({**content, "blocks": [table, *notes, pdf_blocks.note("more")]}, tmp_path))):
             words = set(page.split())
-            assert len({"last", "remark", "legend", "second"} & words) in (0, 4), (extra, number)
+            assert len({"part", "last", "remark", "legend", "second"} & words) in (0, 5), (extra, number)
+            assert ("before" in words) == ("x" in words), (extra, number)
             seen |= {number} if "legend" in words else set()
     assert seen == {0, 1}, "the foot of the page was passed"
 
@@ -537,16 +539,23 @@ def test_a_device_that_tells_nothing_is_a_note_below_the_table() -> None:
     assert "NVIDIA GPU" not in [row.get("across") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
 
 
-def test_what_held_each_run_back_stands_in_a_row_a_run(tmp_path: Path) -> None:
+def test_what_held_each_run_back_stands_once_for_the_runs_of_a_group_that_share_it() -> None:
     groups = variants(2, 2)
     metrics = {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")}
     first = groups[0][0]
     groups[0][0] = replace(first, record=replace(first.record, metrics={**first.record.metrics, **metrics}))
-    rows = table_rows(document(groups), "What held each run back")
-    assert len(rows) == 4
-    assert rows[0][1] == "Input-bound: the steps wait for their data."
-    assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][2]
-    assert rows[1][1].startswith("Not known: "), "the heading says what"
+    content = document(groups)
+    rows = table_rows(content, "What held each run back")
+    assert [run_id for run_id, _ in rows] == [run.record.run_id for runs in groups for run in runs]
+    assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][1]
+    found = [row.get("across", "run") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
+    begin = found.index("1 · variant 1 · Input-bound: the steps wait for their data.")
+    assert found[begin + 1] == "run"
+    assert found[begin + 2].startswith("To try: Prepare batches in parallel and ahead of time")
+    assert found[begin + 3].startswith("1 · variant 1 · Not known: "), "the heading says what"
+    assert found[begin + 4 : begin + 6] == ["run", found[begin + 9]]
+    assert found[begin + 6].startswith("2 · variant 2 · Not known: ")
+    assert found[begin + 7 : begin + 9] == ["run", "run"]
 
 
 def enlarged(run: RecordedRun, factor: float) -> RecordedRun:
