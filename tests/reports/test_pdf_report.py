@@ -507,7 +507,7 @@ def test_a_note_stands_on_the_page_of_its_tables_last_row(tmp_path: Path, whole:
     content, seen = document(variants(2)), set()
     for extra in range(8):  # moves the note over the foot of the page
         titles = [pdf_blocks.across(title, strong=True) for title in ("before", "part")]
-        rows = [titles[0], *([["x"]] * (28 + extra)), titles[1], ["last"], pdf_blocks.across("remark")]
+        rows: list[pdf_blocks.Row] = [titles[0], *([["x"]] * (28 + extra)), titles[1], ["last"], pdf_blocks.across("remark")]
         table = pdf_blocks.table([pdf_blocks.column("Metric")], rows, whole=whole)
         notes = [pdf_blocks.note("legend"), pdf_blocks.note("second")]
         for number, page in enumerate(pages(typeset({**content, "blocks": [table, *notes, pdf_blocks.note("more")]}, tmp_path))):
@@ -524,7 +524,7 @@ def test_a_ratio_with_its_interval_stays_on_one_line(tmp_path: Path, ratio: str)
     values = [pdf_blocks.column(name, right=True, width="wide") for name in ("fp32", "bf16")]
     columns = [pdf_blocks.column("Metric", width=124), *values, pdf_blocks.column("ratio", right=True, width=113)]
     columns += [pdf_blocks.column("verdict"), pdf_blocks.column("quality")]
-    row = ["Step time, data, ms", "30.0", "0.500", {"text": ratio, "strong": True}, "≈\u00a0no difference", "measured"]
+    row: pdf_blocks.Row = ["Step time, data, ms", "30.0", "0.500", {"text": ratio, "strong": True}, "≈\u00a0no difference", "measured"]
     pdf = typeset({**document(variants(2)), "blocks": [pdf_blocks.table(columns, [row] * 40)]}, tmp_path)
     assert overlapping_words(pdf) == []
     assert sum(" ".join(ratio.split()) in " ".join(line.split()) for line in "".join(pages(pdf)).split("\n")) == 40
