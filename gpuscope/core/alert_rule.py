@@ -109,8 +109,9 @@ class AlertRule:
 
     @property
     def sentence(self) -> str:
-        """The rule in words, with its parts separated by semicolons."""
-        return "; ".join([_condition_text(self), *self._conditions()])
+        """The rule in words, as one sentence."""
+        condition = _condition_text(self, self.device)
+        return f"{condition} for at least {_span(self.for_s)}" if self.for_s else condition
 
     def fired_text(self, device: str, value: float) -> str:
         """Return the text shown when the alert fires.
@@ -119,17 +120,13 @@ class AlertRule:
             device: Key of the device, with its label if it is simulated; "" for no device.
             value: The value in SI units; NaN for none.
         """
-        parts = [f"{ALERT_PREFIX}{_condition_text(self)}"]
+        parts = [ALERT_PREFIX + _condition_text(self, device="")]
         if self.for_s:
             parts.append(f"for {_span(self.for_s)} now")
         if device:
             is_told = not math.isnan(value) and self.quantity != THROTTLING
             parts.append(f"{device} has reached {shown(self.quantity, value, self.limit)}" if is_told else device)
         return "; ".join(parts)
-
-    def _conditions(self) -> list[str]:
-        place = {"": [], "gpu": ["on any GPU"]}.get(self.device, [f"on {self.device} only"])
-        return [*place, *([f"for at least {_span(self.for_s)}"] if self.for_s else [])]
 
     def series(self, devices: Collection[Device]) -> dict[str, str]:
         """Return the watched metric for each device that can measure it, by device key.
@@ -203,19 +200,24 @@ def margin(quantity: str, limit: float) -> float:
     return 3.0 if _unit_kind(quantity) == "°C" else 0.03 * abs(limit)
 
 
-def _condition_text(rule: AlertRule) -> str:
-    name = label(rule.quantity)
+def _condition_text(rule: AlertRule, device: str) -> str:
+    """Return the condition in words, of a device, of any GPU ("gpu") or, if ``device`` is "", of none in particular."""
+    name, limit = label(rule.quantity), shown_limit(rule)
+    anywhere, any_gpu, there = "", "", ""
     match rule.beyond:
         case Beyond.HOLDS:
-            return "The clock is throttled"
+            anywhere, any_gpu, there = "The clock is throttled", "The clock of any GPU is throttled", f"The clock of {device} is throttled"
         case Beyond.NOT_A_NUMBER:
-            return "The loss is not a finite number"
+            anywhere = "The loss is not a finite number"
         case Beyond.ABOVE if rule.quantity == SILENCE:
-            return f"No step has ended for {_span(rule.limit)}"
+            anywhere = f"No step has ended for {_span(rule.limit)}"
         case Beyond.ABOVE:
-            return f"{name} rises above {shown_limit(rule)}"
+            anywhere = f"{name} rises above {limit}"
+            any_gpu, there = f"{name} of any GPU rises above {limit}", f"{name} of {device} rises above {limit}"
         case Beyond.BELOW:
-            return f"{name} falls below {shown_limit(rule)}"
+            anywhere = f"{name} falls below {limit}"
+            any_gpu, there = f"{name} of any GPU falls below {limit}", f"{name} of {device} falls below {limit}"
+    return {"": anywhere, "gpu": any_gpu}.get(device, there)
 
 
 def _span(seconds: float) -> str:

@@ -274,11 +274,18 @@ def listed(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def joined_names(names: Sequence[str]) -> str:
+    """Join names outside of a sentence, with semicolons if a name contains a comma: ``Power; Power, 1 s average``."""
+    return _between(names).join(names)
+
+
 def listed_names(names: Sequence[str]) -> str:
     """Join names as a list in a sentence, with semicolons if a name contains a comma: ``CPU, FP32; CPU, BF16 and GPU``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{('; ' if any(',' in name for name in names) else ', ').join(names[:-1])} and {names[-1]}"
+    return "".join(names) if len(names) < 2 else f"{_between(names).join(names[:-1])} and {names[-1]}"
+
+
+def _between(names: Sequence[str]) -> str:
+    return "; " if any("," in name for name in names) else ", "
 
 
 def capitalized(text: str) -> str:

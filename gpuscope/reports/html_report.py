@@ -116,7 +116,7 @@ def block_html(block: Block, number: int | str) -> str:
             level = block["level"]
             return f'<h{level} id="s{number}">{escape(block["text"])}</h{level}>'
         case "text":
-            title = f"<b>{escape(block['title'])}.</b> " if block["title"] else ""
+            title = f"<b>{escape(block['title'])}</b>" if block["title"] else ""
             return f"<p>{title}{_words(block['text'])}</p>"
         case "note" | "notice" as kind:
             return f'<p class="{kind}">{_words(block["text"])}</p>'

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpuscope.core.figures import as_heading
-from gpuscope.system.language import composed
+from gpuscope.system.language import composed, joined_sentences
 
 TEXT_WIDTH = 481.0
 """Width of the text on a page, and so of pictures that fill it, in points."""
@@ -50,8 +50,8 @@ def after_first_page() -> Block:
 
 
 def paragraph(text: str, title: str = "") -> Block:
-    """Return a paragraph with a run-in title."""
-    return {"kind": "text", "text": text, "title": title}
+    """Return a paragraph with a run-in title, which gets the full stop of the language and, where it is written, the space after it."""
+    return {"kind": "text", "text": text, "title": joined_sentences([composed(f"{title}."), ""]) if title else ""}
 
 
 def note(text: str, *, sticky: bool = False) -> Block:

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 
-from gpuscope.analysis.bottleneck import Bottleneck, bottleneck
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
@@ -36,7 +36,7 @@ from gpuscope.reports.run_report import (
     verdict_sentence,
 )
 from gpuscope.reports.setting_labels import fact_label, setting_value
-from gpuscope.system.language import composed, filled, joined_sentences, listed_names, translated
+from gpuscope.system.language import composed, filled, joined_sentences, labelled, listed_names, translated
 
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
@@ -180,18 +180,20 @@ def _some(items: Sequence[str]) -> str:
 
 
 def bottlenecks(context: ReportContext) -> list[Block]:
-    """Return a table of bottlenecks with one row per run."""
-    columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
-    columns.append(blocks.column("To try", width=100))
-    rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
+    """Return a table with the evidence of each run below its verdict, which stands once for the runs of a group that share it."""
+    members: dict[tuple[str, str], list[Row]] = {}
+    for look, record in context.runs():
+        verdict = bottleneck(record)
+        title = f"{look.number} · {look.label} · {context.shown(headed_verdict(verdict), _SENTENCE)}"
+        cure = labelled(translated("To try"), context.shown(cure_sentence(verdict.cures[0]), _SENTENCE)) if verdict.cures else ""
+        grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or MISSING, _SENTENCE)
+        members.setdefault((title, cure), []).append([record.run_id, grounds])
+    rows: list[Row] = []
+    for (title, cure), runs in members.items():
+        rows += [blocks.across(title, strong=True), *runs, *([blocks.across(cure)] if cure else [])]
+    columns = [blocks.column("Run"), blocks.column("Evidence", width="wide")]
     legend = "Each rule is shown with its figure; the documentation lists them with their sources. A missing signal decides nothing."
     return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
-
-
-def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
-    grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or MISSING, _SENTENCE)
-    first = context.shown(cure_sentence(verdict.cures[0]), _SENTENCE) if verdict.cures else MISSING
-    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(headed_verdict(verdict), _SENTENCE), grounds, first]
 
 
 _SOURCE, _NOTE = 120, 160

@@ -19,7 +19,7 @@ from gpuscope.reports.pictures.svg_canvas import sample
 from gpuscope.reports.report_layout import Section
 from gpuscope.reports.run_report import where_and_why
 from gpuscope.system import language
-from gpuscope.system.language import composed, filled, joined_sentences, translated, with_unit
+from gpuscope.system.language import composed, filled, joined_names, joined_sentences, translated, with_unit
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Most groups side by side in a table, including the baseline; fewer with verdicts, as intervals need more room."""
@@ -237,9 +237,7 @@ def _device_title(context: ReportContext, device: str) -> str:
 def listed(items: Iterable[str]) -> str:
     """Return labels as a list, with only the first one capitalized."""
     first, *rest = items
-    if language.current() != language.ENGLISH:
-        return language.listed([first, *rest])
-    return ", ".join([first, *map(within_sentence, rest)])
+    return joined_names([first, *(map(within_sentence, rest) if language.current() == language.ENGLISH else rest)])
 
 
 def differences(context: ReportContext) -> list[Block]:
@@ -351,5 +349,5 @@ def _names(context: ReportContext, numbers: Sequence[int]) -> str:
 
 
 def _shortened(items: Sequence[str]) -> str:
-    text = translated(", ").join(items[:_LISTED])
+    text = joined_names(items[:_LISTED])
     return filled("{0} and {1} more", text, str(len(items) - _LISTED)) if len(items) > _LISTED else text

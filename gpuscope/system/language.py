@@ -204,6 +204,15 @@ def listed_names(names: Sequence[str]) -> str:
     return figures.listed_names(names)
 
 
+def joined_names(names: Sequence[str]) -> str:
+    """Join names that may contain commas, outside of a sentence: ``Power; Power, 1 s average``, ``a、b``."""
+    if current() in _LISTS:
+        return _LISTS[current()].join(names)
+    from gpuscope.core import figures
+
+    return figures.joined_names(names)
+
+
 def joined_clauses(clauses: Sequence[str]) -> str:
     """Join clauses of a sentence: ``is 3 % faster and uses 2 % less energy``, ``快 3 %，能耗少 2 %``."""
     return _CLAUSES[current()].join(clauses) if current() in _CLAUSES else listed(clauses)

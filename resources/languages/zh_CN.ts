@@ -12464,6 +12464,14 @@
 <translation>时钟被降频</translation>
 </message>
 <message>
+<source>The clock of any GPU is throttled</source>
+<translation>任意 GPU 的时钟被降频</translation>
+</message>
+<message>
+<source>The clock of {0} is throttled</source>
+<translation>{0} 的时钟被降频</translation>
+</message>
+<message>
 <source>The compiled implementation passes over memory once.</source>
 <translation>编译的实现只遍历内存一次。</translation>
 </message>
@@ -15104,10 +15112,6 @@
 <translation>对于命令：其每步取多少样本，用于计算吞吐量</translation>
 </message>
 <message>
-<source>for at least {0}</source>
-<translation>至少持续 {0}</translation>
-</message>
-<message>
 <source>for lack of memory</source>
 <translation>因内存不足</translation>
 </message>
@@ -17292,16 +17296,8 @@
 <translation>开启</translation>
 </message>
 <message>
-<source>on any GPU</source>
-<translation>任意 GPU</translation>
-</message>
-<message>
 <source>on disk</source>
 <translation>磁盘占用</translation>
-</message>
-<message>
-<source>on {0} only</source>
-<translation>仅限 {0}</translation>
 </message>
 <message>
 <source>once</source>
@@ -21392,6 +21388,10 @@
 <translation>{0} 低于 {1}</translation>
 </message>
 <message>
+<source>{0} for at least {1}</source>
+<translation>{0}，持续至少 {1}</translation>
+</message>
+<message>
 <source>{0} for {1}</source>
 <translation>{0}，持续 {1}</translation>
 </message>
@@ -22136,6 +22136,14 @@
 <translation>{0} 个节点需要一个会合点</translation>
 </message>
 <message>
+<source>{0} of any GPU falls below {1}</source>
+<translation>任意 GPU 的{0}低于 {1}</translation>
+</message>
+<message>
+<source>{0} of any GPU rises above {1}</source>
+<translation>任意 GPU 的{0}超过 {1}</translation>
+</message>
+<message>
 <source>{0} of computation</source>
 <translation>{0} 的计算</translation>
 </message>
@@ -22194,6 +22202,10 @@
 <message>
 <source>{0} of {1} are new</source>
 <translation>其中 {0} 为新增{1}</translation>
+</message>
+<message>
+<source>{0} of {1} falls below {2}</source>
+<translation>{1} 的{0}低于 {2}</translation>
 </message>
 <message>
 <source>{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)</source>
@@ -22258,6 +22270,10 @@
 <message>
 <source>{0} of {1} processes that took steps</source>
 <translation>{1} 个执行步的进程中的 {0} 个</translation>
+</message>
+<message>
+<source>{0} of {1} rises above {2}</source>
+<translation>{1} 的{0}超过 {2}</translation>
 </message>
 <message>
 <source>{0} of {1} set aside: heat or a fault slowed the device</source>

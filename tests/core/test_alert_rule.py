@@ -7,6 +7,7 @@ import pytest
 from gpuscope.core.alert_rule import QUANTITIES, AlertRule, Beyond, label, margin
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UsageError
+from gpuscope.system import language
 
 GPU = Device(
     "gpu:0", DeviceKind.GPU, "GPU", capabilities={"power": Capability(True, "NVML"), "fan": Capability(False, "NVML", reason="it has none")}
@@ -68,8 +69,41 @@ def test_what_is_no_rule_is_refused_in_words(text: str, words: str) -> None:
     assert refusal.value.hint
 
 
+@pytest.mark.parametrize(
+    ("rule", "english", "chinese"),
+    [
+        ("power>500", "Power rises above 500 W", "功率超过 500 W"),
+        ("power>500 for 30s", "Power rises above 500 W for at least 30 s", "功率超过 500 W，持续至少 30 秒"),
+        (
+            "gpu/temperature>85 for 2min",
+            "Temperature of any GPU rises above 85 °C for at least 2 min",
+            "任意 GPU 的温度超过 85 °C，持续至少 2 分钟",
+        ),
+        ("gpu:1/utilization<10%", "Utilization of gpu:1 falls below 10 %", "gpu:1 的利用率低于 10 %"),
+        ("gpu/memory_used>70GiB", "Memory used of any GPU rises above 70 GiB", "任意 GPU 的已用内存超过 70 GiB"),
+        ("gpu:1/power>300 for 30s", "Power of gpu:1 rises above 300 W for at least 30 s", "gpu:1 的功率超过 300 W，持续至少 30 秒"),
+        (
+            "gpu/utilization<10% for 5min",
+            "Utilization of any GPU falls below 10 % for at least 5 min",
+            "任意 GPU 的利用率低于 10 %，持续至少 5 分钟",
+        ),
+        ("throttling for 10s", "The clock is throttled for at least 10 s", "时钟被降频，持续至少 10 秒"),
+        ("gpu/throttling", "The clock of any GPU is throttled", "任意 GPU 的时钟被降频"),
+        ("gpu:0/throttling for 10s", "The clock of gpu:0 is throttled for at least 10 s", "gpu:0 的时钟被降频，持续至少 10 秒"),
+        ("loss nan for 30s", "The loss is not a finite number for at least 30 s", "损失为非有限值，持续至少 30 秒"),
+    ],
+)
+def test_a_rule_is_one_sentence_in_both_languages(rule: str, english: str, chinese: str) -> None:
+    sentence = AlertRule.parse(rule).sentence
+    assert sentence == english
+    language.use("zh_CN")
+    try:
+        assert language.composed(sentence) == chinese
+    finally:
+        language.use(language.ENGLISH)
+
+
 def test_a_rule_says_in_words_what_it_watches() -> None:
-    assert AlertRule.parse("gpu/temperature>85 for 2min").sentence == "Temperature rises above 85 °C; on any GPU; for at least 2 min"
     assert AlertRule.parse("silence>90s").sentence == "No step has ended for 1 min 30 s"
     fired = AlertRule.parse("power>300 for 30s").fired_text("gpu:0 (SIMULATED)", 312.4)
     assert fired == "Alert: Power rises above 300 W; for 30 s now; gpu:0 (SIMULATED) has reached 312 W"

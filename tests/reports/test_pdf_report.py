@@ -27,6 +27,7 @@ from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks, pdf_report
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.html_report import block_html
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import shared_facts
 from gpuscope.system import language, paths
@@ -179,6 +180,20 @@ def test_curves_have_chinese_titles() -> None:
     assert {"吞吐量，样本/秒", "步时，ms"} <= titles
 
 
+@needs_poppler
+def test_run_in_titles_end_in_the_full_stop_of_the_language(tmp_path: Path) -> None:
+    groups = variants(2)
+    assert "Quality. Measured: a counter" in " ".join("".join(pages(typeset(document(groups), tmp_path))).split())
+    language.use("zh_CN")
+    try:
+        content = pdf_blocks.in_language(document(groups))
+        titled = next(block for block in content["blocks"] if block["kind"] == "text" and block["title"])
+        assert block_html(titled, 1).startswith("<p><b>区间。</b>每个")
+        assert "质量。实测：由计数器" in "".join("".join(pages(typeset(content, tmp_path))).split())
+    finally:
+        language.use(language.ENGLISH)
+
+
 def test_every_column_that_has_a_word_for_its_head_begins_with_a_capital() -> None:
     content = pdf_blocks.in_language(document(variants(2)))
     heads = [column["head"] for block in content["blocks"] if block["kind"] == "table" for column in block["columns"]]
@@ -228,10 +243,25 @@ def test_a_verdict_is_the_headline_and_stands_beside_every_ratio() -> None:
 def test_the_reasons_of_verdicts_are_told_once_with_their_metrics() -> None:
     reasons = dict(table_rows(document(variants(3, 3)), "Why the verdicts are what they are"))
     assert "gpu:0 utilization, mean" in reasons["The 95 % interval includes 1"]
-    assert reasons["3 repeats per side, a claim needs 5"].startswith("Throughput, Step time, median")
+    assert reasons["3 repeats per side, a claim needs 5"].startswith("Throughput; Step time, median")
     assert "Energy (variant 2)" in next(labels for reason, labels in reasons.items() if reason.startswith("The sensors alone"))
     single = dict(table_rows(document(variants(3)), "Why the verdicts are what they are"))
     assert "Throughput" in single["One repeat per side"]
+
+
+def test_names_that_contain_commas_are_parted_by_semicolons() -> None:
+    groups = variants(3, 3)
+    content = document(groups)
+    reasons = dict(table_rows(content, "Why the verdicts are what they are"))
+    assert reasons["3 repeats per side, a claim needs 5"].startswith("Throughput; Step time, median; Step time, p99; ")
+    averaged = [[replace(run, series=(*run.series, replace(run.series[1], metric="power_average")))] for [run] in variants(2)]
+    assert next(row[1] for row in table_rows(document(averaged), "Sensors")).endswith("; temperature; power, 1 s average")
+    language.use("zh_CN")
+    try:
+        found = dict(table_rows(pdf_blocks.in_language(document(groups)), "结论的缘由"))
+    finally:
+        language.use(language.ENGLISH)
+    assert found["每侧 3 次重复，下结论需要 5 次"].startswith("吞吐量、步时（中位数）、步时（p99）、")
 
 
 def test_the_methods_tell_versions_readings_and_hashes_that_can_be_made_anew() -> None:
@@ -471,6 +501,35 @@ def test_the_title_of_a_section_stands_over_its_rows_on_every_page(tmp_path: Pat
             assert ("z" in words) == ("Beta" in words), extra
 
 
+@needs_poppler
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_note_stands_on_the_page_of_its_tables_last_row(tmp_path: Path, whole: bool) -> None:
+    content, seen = document(variants(2)), set()
+    for extra in range(8):  # moves the note over the foot of the page
+        titles = [pdf_blocks.across(title, strong=True) for title in ("before", "part")]
+        rows: list[pdf_blocks.Row] = [titles[0], *([["x"]] * (28 + extra)), titles[1], ["last"], pdf_blocks.across("remark")]
+        table = pdf_blocks.table([pdf_blocks.column("Metric")], rows, whole=whole)
+        notes = [pdf_blocks.note("legend"), pdf_blocks.note("second")]
+        for number, page in enumerate(pages(typeset({**content, "blocks": [table, *notes, pdf_blocks.note("more")]}, tmp_path))):
+            words = set(page.split())
+            assert len({"part", "last", "remark", "legend", "second"} & words) in (0, 5), (extra, number)
+            assert ("before" in words) == ("x" in words), (extra, number)
+            seen |= {number} if "legend" in words else set()
+    assert seen == {0, 1}, "the foot of the page was passed"
+
+
+@needs_poppler
+@pytest.mark.parametrize("ratio", ["0.0167\u00a0× (0.0167–0.0167)", "12\u202f345\u00a0× (12\u202f340–12\u202f350)"])
+def test_a_ratio_with_its_interval_stays_on_one_line(tmp_path: Path, ratio: str) -> None:
+    values = [pdf_blocks.column(name, right=True, width="wide") for name in ("fp32", "bf16")]
+    columns = [pdf_blocks.column("Metric", width=124), *values, pdf_blocks.column("ratio", right=True, width=113)]
+    columns += [pdf_blocks.column("verdict"), pdf_blocks.column("quality")]
+    row: pdf_blocks.Row = ["Step time, data, ms", "30.0", "0.500", {"text": ratio, "strong": True}, "≈\u00a0no difference", "measured"]
+    pdf = typeset({**document(variants(2)), "blocks": [pdf_blocks.table(columns, [row] * 40)]}, tmp_path)
+    assert overlapping_words(pdf) == []
+    assert sum(" ".join(ratio.split()) in " ".join(line.split()) for line in "".join(pages(pdf)).split("\n")) == 40
+
+
 def test_a_device_that_tells_nothing_is_a_note_below_the_table() -> None:
     silent = DeviceResult(Device("gpu", DeviceKind.GPU, "NVIDIA GPU"), {"power_mean": Quantity.missing("W", "no driver")})
     groups = [[replace(run, record=replace(run.record, devices=(*run.record.devices, silent))) for run in runs] for runs in variants(2)]
@@ -480,16 +539,23 @@ def test_a_device_that_tells_nothing_is_a_note_below_the_table() -> None:
     assert "NVIDIA GPU" not in [row.get("across") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
 
 
-def test_what_held_each_run_back_stands_in_a_row_a_run(tmp_path: Path) -> None:
+def test_what_held_each_run_back_stands_once_for_the_runs_of_a_group_that_share_it() -> None:
     groups = variants(2, 2)
     metrics = {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")}
     first = groups[0][0]
     groups[0][0] = replace(first, record=replace(first.record, metrics={**first.record.metrics, **metrics}))
-    rows = table_rows(document(groups), "What held each run back")
-    assert len(rows) == 4
-    assert rows[0][1] == "Input-bound: the steps wait for their data."
-    assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][2]
-    assert rows[1][1].startswith("Not known: "), "the heading says what"
+    content = document(groups)
+    rows = table_rows(content, "What held each run back")
+    assert [run_id for run_id, _ in rows] == [run.record.run_id for runs in groups for run in runs]
+    assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][1]
+    found = [row.get("across", "run") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
+    begin = found.index("1 · variant 1 · Input-bound: the steps wait for their data.")
+    assert found[begin + 1] == "run"
+    assert found[begin + 2].startswith("To try: Prepare batches in parallel and ahead of time")
+    assert found[begin + 3].startswith("1 · variant 1 · Not known: "), "the heading says what"
+    assert found[begin + 4 : begin + 6] == ["run", found[begin + 9]]
+    assert found[begin + 6].startswith("2 · variant 2 · Not known: ")
+    assert found[begin + 7 : begin + 9] == ["run", "run"]
 
 
 def enlarged(run: RecordedRun, factor: float) -> RecordedRun:

@@ -111,10 +111,10 @@ def test_a_rule_is_written_and_says_where_it_is_measured(card: AlertSettings, se
     qtbot.waitUntil(lambda: settings.known.alerts[1:] == ("gpu/power>0.3W",))
     assert read_settings().alerts == settings.known.alerts
     shown = texts(card)
-    assert "Utilization falls below 10 %; for at least 5 min" in shown
+    assert "Utilization falls below 10 % for at least 5 min" in shown
     assert "measured on cpu" in shown
     assert "not measured here: no NVIDIA GPU was found" in shown
-    press(card, "Remove: Utilization falls below 10 %; for at least 5 min")
+    press(card, "Remove: Utilization falls below 10 % for at least 5 min")
     qtbot.waitUntil(lambda: settings.known.alerts == ("gpu/power>0.3W",))
 
 
