@@ -3679,6 +3679,14 @@
 <source>Show in the timeline</source>
 <translation>在时间线中显示</translation>
 </message>
+<message>
+<source>{0} row</source>
+<translation>{0} 行</translation>
+</message>
+<message>
+<source>{0} rows</source>
+<translation>{0} 行</translation>
+</message>
 </context>
 <context>
 <name>ProgressLine</name>
