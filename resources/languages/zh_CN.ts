@@ -10228,11 +10228,11 @@
 <translation>内存所属</translation>
 </message>
 <message>
-<source>Memory of all processes</source>
+<source>Memory of processes</source>
 <translation>所有进程的内存</translation>
 </message>
 <message>
-<source>Memory of all processes, peak</source>
+<source>Memory of processes, peak</source>
 <translation>所有进程的内存（峰值）</translation>
 </message>
 <message>
