@@ -46,6 +46,10 @@ _FAMILY, _LEAST_END = 12, 12
 """Characters that names of one family begin with ("sm90_xmma_ge"), and of a shared end that is worth leaving out."""
 
 
+_LAUNCH = re.compile(r"_warpgroupsize.*__5x_cublas$")
+"""The end of the names of cuBLAS's kernels, behind the tile sizes, which says how they are launched."""
+
+
 def without_shared_ends(names: Iterable[str]) -> dict[str, str]:
     """Return each name, with "…" for an end that all different names of the same beginning share, from its first whole word.
 
@@ -58,7 +62,13 @@ def without_shared_ends(names: Iterable[str]) -> dict[str, str]:
 
 
 def _shared_end(family: set[str]) -> str:
-    """Return the end that names share behind their common beginning, from a separator of words; "" for a short one or a single name."""
+    """Return the end that names share behind their common beginning, from a separator of words; "" for a short one.
+
+    Of a single name, which shares nothing, it is what its tile sizes are more important than.
+    """
+    if len(family) == 1:
+        launch = _LAUNCH.search(min(family))
+        return launch[0] if launch is not None else ""
     begin = _common_length(family)
     length = _common_length({name[begin:][::-1] for name in family})
     end = re.search(r"[_<, ].*", min(family)[len(min(family)) - length :])

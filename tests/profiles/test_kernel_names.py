@@ -17,9 +17,15 @@ def test_names_stay_whole_if_they_differ_at_their_ends_or_have_none_of_their_beg
     names = [
         "cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_bf16_256x128_64x3_tn_align2>",
         "cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_bf16_64x64_64x6_tn_align8>",
-        f"sm90_xmma_gemm_bf16bf16_tn_n_tilesize128x128x64{_TAIL}",
+        "reduce_kernel ReduceOp",
     ]
     assert without_shared_ends([*names, names[2]]) == {name: name for name in names}
+
+
+def test_a_single_kernel_of_cublas_ends_with_its_tile_sizes_and_two_that_are_launched_otherwise_stay_apart() -> None:
+    one, other = (f"sm90_xmma_gemm_tn_n_tilesize128x128x64{tail}" for tail in (_TAIL, _TAIL.replace("_off", "_on")))
+    assert without_shared_ends([one, one]) == {one: "sm90_xmma_gemm_tn_n_tilesize128x128x64…"}
+    assert len(set(without_shared_ends([one, other]).values())) == 2
 
 
 def test_a_name_that_is_the_beginning_and_the_end_of_another_keeps_its_beginning() -> None:
