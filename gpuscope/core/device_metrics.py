@@ -245,7 +245,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "resident_memory",
-        "Memory of all processes",
+        "Memory of processes",
         "B",
         _L,
         Kind.GAUGE,

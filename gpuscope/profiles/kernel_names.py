@@ -1,7 +1,9 @@
 """Short names: of kernels without namespaces, arguments and redundant template parameters, of operators without a namespace."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import takewhile
 
 _NOISE = re.compile(
     r"\b(?:void|static|__global__)\s+|\(anonymous namespace\)::|\bat::native::|\bat::cuda::|\bat::|\bc10::|\bstd::|\bcub::\w+::"
@@ -38,6 +40,49 @@ def short_kernel_name(name: str) -> str:
         functor = next((match.group(1) + (match.group(2) or "") for match in _FUNCTOR.finditer(text, family.end())), "")
         return f"{family.group(1)} {functor}".rstrip()
     return _without_arguments(text).strip() or name
+
+
+_FAMILY, _LEAST_END = 12, 12
+"""Characters that names of one family begin with ("sm90_xmma_ge"), and of a shared end that is worth leaving out."""
+
+
+_LAUNCH = re.compile(r"_warpgroupsize.*__5x_cublas$")
+"""The end of the names of cuBLAS's kernels, behind the tile sizes, which says how they are launched."""
+
+
+def without_shared_ends(names: Iterable[str]) -> dict[str, str]:
+    """Return each name, with "…" for an end that all different names of the same beginning share, from its first whole word.
+
+    Eliding such a name would hide what tells it from the others: of cuBLAS's kernels, the tile sizes before a long common end.
+    """
+    families: dict[str, set[str]] = {}
+    for name in names:
+        families.setdefault(name[:_FAMILY], set()).add(name)
+    return {name: _cut(name, _shared_end(family)) for family in families.values() for name in family}
+
+
+def _shared_end(family: set[str]) -> str:
+    """Return the end that names share behind their common beginning, from a separator of words; "" for a short one.
+
+    Of a single name, which shares nothing, it is what its tile sizes are more important than.
+    """
+    if len(family) == 1:
+        launch = _LAUNCH.search(min(family))
+        return launch[0] if launch is not None else ""
+    begin = _common_length(family)
+    length = _common_length({name[begin:][::-1] for name in family})
+    end = re.search(r"[_<, ].*", min(family)[len(min(family)) - length :])
+    return end[0] if end is not None and len(end[0]) >= _LEAST_END else ""
+
+
+def _common_length(texts: set[str]) -> int:
+    """Return the number of characters that all texts begin with."""
+    pairs = zip(min(texts), max(texts), strict=False)  # what the first and the last in order share, those between share too
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _cut(name: str, end: str) -> str:
+    return f"{name.removesuffix(end)}…" if end else name
 
 
 def _without_arguments(text: str) -> str:

@@ -3679,6 +3679,14 @@
 <source>Show in the timeline</source>
 <translation>在时间线中显示</translation>
 </message>
+<message>
+<source>{0} row</source>
+<translation>{0} 行</translation>
+</message>
+<message>
+<source>{0} rows</source>
+<translation>{0} 行</translation>
+</message>
 </context>
 <context>
 <name>ProgressLine</name>
@@ -10220,11 +10228,11 @@
 <translation>内存所属</translation>
 </message>
 <message>
-<source>Memory of all processes</source>
+<source>Memory of processes</source>
 <translation>所有进程的内存</translation>
 </message>
 <message>
-<source>Memory of all processes, peak</source>
+<source>Memory of processes, peak</source>
 <translation>所有进程的内存（峰值）</translation>
 </message>
 <message>

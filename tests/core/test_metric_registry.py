@@ -33,7 +33,7 @@ def test_a_reduced_key_describes_itself() -> None:
 def test_the_peak_of_one_process_and_that_of_all_have_labels_and_definitions_of_their_own() -> None:
     one, every = "resident_memory_peak", "workload/resident_memory_peak"
     assert describe(one) == ("Resident memory, peak", "B", Better.LOWER)
-    assert describe(every)[:2] == ("Memory of all processes, peak", "B")
+    assert describe(every)[:2] == ("Memory of processes, peak", "B")
     assert describe("memory_reserved_peak")[0] == "Reserved memory, peak"
     assert describe("gpu:0/memory_reserved_peak")[0] == "Memory reserved by the driver, peak"
     assert definition(one).startswith("Largest resident memory of the workload's process")

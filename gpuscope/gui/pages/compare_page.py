@@ -15,7 +15,7 @@ from gpuscope.gui.pages.compare.compare_body import CompareBody
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
 from gpuscope.gui.pages.compare.curves import CurveAxis
-from gpuscope.gui.pages.compare.group_chips import GroupChips
+from gpuscope.gui.pages.compare.group_chips import CHIP_HEIGHT, GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.kept_menu import KeptMenu
 from gpuscope.gui.pages.compare.pictures import PictureKind
@@ -73,6 +73,7 @@ class ComparePage(Page):
         self.steps = StepReading(history, self)
         self.chips = GroupChips(theme)
         self.add = Button(theme, self.tr("+ Add runs"), "chip", clicked=self.open_picker)
+        self.add.setFixedHeight(CHIP_HEIGHT)
         self.export = ComparisonExport(theme, history, self.notice, self)
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)

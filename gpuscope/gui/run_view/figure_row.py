@@ -23,6 +23,8 @@ _FIRST = 4
 """Pixels left of the first tile, whose text starts below the page's title."""
 COLUMN = grown(110)
 """Least width of a grid's column in pixels."""
+_ANY_NUMBER = 1_000
+"""More columns than any screen has room for."""
 
 
 class FigureTiles(QWidget):
@@ -42,6 +44,11 @@ class FigureTiles(QWidget):
     def figures(self) -> list[Figure]:
         """The visible figures."""
         return [tile.figure for tile in self._tiles if tile.isVisibleTo(self) and tile.figure is not None]
+
+    @property
+    def count(self) -> int:
+        """Number of figures, including those without room."""
+        return len(self._figures)
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Show figures, most important first."""
@@ -150,12 +157,14 @@ class FigureGrid(FigureTiles):
     Args:
         is_low: Whether the first row is compact too.
         most_rows: Maximum number of rows; further figures are hidden. None for no limit.
+        right: Pixels kept free at the right.
     """
 
-    def __init__(self, theme: Theme, *, is_low: bool = False, most_rows: int | None = None) -> None:
+    def __init__(self, theme: Theme, *, is_low: bool = False, most_rows: int | None = None, right: int = 0) -> None:
         super().__init__(theme)
         self._is_low = is_low
-        self._most_rows = most_rows
+        self._most_rows, self._right = most_rows, right
+        self._most_columns = _ANY_NUMBER
         self._shape = (0, 0)
         self.setFixedHeight(self._height(1, 1))
 
@@ -166,8 +175,14 @@ class FigureGrid(FigureTiles):
 
     def _shape_at(self, width: int) -> tuple[int, int]:
         """Return (columns, tiles)."""
-        columns = max(1, width // COLUMN)
+        columns = max(1, min((width - self._right) // COLUMN, self._most_columns))
         return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+
+    def limit_columns(self, most: int) -> None:
+        """Have at most so many columns."""
+        if most != self._most_columns:
+            self._most_columns = most
+            self._arrange()
 
     def _arrange(self) -> None:
         columns, count = self._shape_at(self.width())
@@ -177,7 +192,7 @@ class FigureGrid(FigureTiles):
         for place, tile in enumerate(self._tiles):
             tile.show_figure(self._figures[place], has_line=place % columns > 0)
             row, column = divmod(place, columns)
-            left, right = round(column * self.width() / columns), round((column + 1) * self.width() / columns)
+            left, right = (round(place * (self.width() - self._right) / columns) for place in (column, column + 1))
             tile.setGeometry(left, self._top(row), right - left, tile.height())
 
     def _make_tiles(self, columns: int, count: int) -> None:
@@ -193,8 +208,17 @@ class FigureGrid(FigureTiles):
             tile.show()
         self.setFixedHeight(self._height(columns, count))
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a line below each row."""
+        super().paintEvent(event)
+        painter, row = QPainter(self), 1
+        while (top := self._top(row)) < self.height():
+            painter.fillRect(0, top - 1, self.width(), 1, QColor(self._theme.palette.line))
+            row += 1
+
     def _top(self, row: int) -> int:
-        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
+        """Return the top of a row, below the line of the one above it."""
+        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + 1 + (row - 1) * (LOW_HEIGHT + 1)
 
     def _height(self, columns: int, count: int) -> int:
-        return self._top(max(1, -(-count // columns))) + 1
+        return self._top(max(1, -(-count // columns)))

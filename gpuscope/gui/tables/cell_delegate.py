@@ -92,6 +92,8 @@ class CellDelegate(QStyledItemDelegate):
             text, room = self._draw_unit(canvas, room, text)
         lines = self._lines(column, text, room.width())
         if len(lines) == 1:
+            if column.cut_text is not None and canvas.width(text, column.face) > room.width():
+                text = column.cut_text(row)
             canvas.write(room, text, column.face, colour, column.alignment, column.elides)
             return
         height = self._line_heights[column.face]

@@ -62,6 +62,7 @@ class Column(Generic[Row]):
         is_numeric: Whether text and heading are right-aligned.
         has_unit: Whether the text is a number and a unit; the unit is drawn small.
         elides: Position of the ellipsis.
+        cut_text: Returns the text that is elided in place of ``text`` where that does not fit.
         most_lines: Maximum number of lines of a cell; with more than one, the table sets the heights of its rows.
         width: Initial width in logical pixels; 0 for the remaining width.
         whole_width: Width at which no text is elided, used if there is space to spare; 0 to never exceed ``width``.
@@ -83,6 +84,7 @@ class Column(Generic[Row]):
     is_numeric: bool = False
     has_unit: bool = False
     elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    cut_text: Callable[[Row], str] | None = None
     most_lines: int = 1
     width: int = 0
     whole_width: int = 0

@@ -14,7 +14,8 @@ _NARROWEST, _WIDEST = 40, 2_000
 """Range of restored widths in logical pixels; widths beyond it were edited by hand or made for another screen."""
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 """A wider name takes precedence over another column, up to a fifth of the table or 340 pixels: names of runs are rarely longer."""
-
+_LONG_NAME_SHARE = 0.4
+"""A name with a known whole width takes precedence over columns that may be hidden, up to this share of the table."""
 _REVEALED_FROM, _REVEALED_SHARE = 450, 0.12
 """Share of a table's width above so many pixels that a revealed column takes if its texts need it: in a wide window, they are not cut."""
 _NAME_PRESSED = 0.55
@@ -103,10 +104,12 @@ class ColumnLayout(QObject):
 
     def _filler_width(self, room: int) -> int:
         """Return the least width of the name or what fills the table in its place, which takes precedence over another column."""
-        least = self._columns[self._places[self._filler]].width
+        filler = self._columns[self._places[self._filler]]
         if self._is_pressed:
-            return self._widths.get(self._filler) or round(least * _NAME_PRESSED)
-        return self._widths.get(self._filler) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
+            return self._widths.get(self._filler) or round(filler.width * _NAME_PRESSED)
+        always = sum(self._width(column.key) for column in self._columns if column.rank == 0 and column is not filler)
+        long = min(filler.whole_width, round(room * _LONG_NAME_SHARE), room - always)
+        return self._widths.get(self._filler) or max(filler.width, min(_NAME_ENOUGH, round(room * _NAME_SHARE)), long)
 
     def _fitting(self, room: int) -> set[str]:
         """Return the most important columns that fit."""

@@ -10,7 +10,7 @@ from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
+from gpuscope.gui.widgets.layouts import NO_MOST, STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
@@ -21,8 +21,6 @@ _TITLE_SHARE = 0.4
 """Largest share of the header's width of a long title beside details."""
 _LEAST_DETAIL = grown(60)
 """Width in pixels below which a line of details is left out: it would be an ellipsis behind a few letters."""
-_NO_MOST = 16_777_215
-"""The largest width of a widget, which limits nothing (Qt's QWIDGETSIZE_MAX)."""
 
 
 class ProgressLine(QWidget):
@@ -108,7 +106,7 @@ class Header(QWidget):
         self._title.setMinimumWidth(least)
         room = self._room_beside(self._title, self._detail, self._left, at_least=True) - least
         self._left.setMaximumWidth(0 if room < self._left.least_width() else self._left.width_within(room))  # numbers are never cut
-        most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST
+        most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else NO_MOST
         self._title.setMaximumWidth(most)
         room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
         taken = 0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room)

@@ -190,6 +190,7 @@ class Explanation(QWidget):
     def __init__(self, text: str, lines: int, look: str = "small") -> None:
         super().__init__()
         self._text, self._note = label(text, look, wraps=True), ReservedLabel(lines, "small")
+        self._text.setAlignment(self._note.alignment())  # a short one begins where a note does
         self._places = QGridLayout(self)
         self._places.setContentsMargins(0, 0, 0, 0)
         for part in (self._text, self._note):

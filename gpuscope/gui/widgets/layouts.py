@@ -12,6 +12,8 @@ Margins: TypeAlias = tuple[int, int, int, int]
 """Pixels at the left, top, right and bottom."""
 Part: TypeAlias = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 """A widget or a layout, alone, with its stretch, or with its stretch and alignment; or a number: a stretch that stays empty, or a Gap."""
+NO_MOST = 16_777_215
+"""The largest width or height of a widget, which limits nothing (Qt's QWIDGETSIZE_MAX)."""
 STRETCH = 1
 """Room that stays empty, as much as each other part with the same stretch has."""
 

@@ -9,6 +9,8 @@ from gpuscope.reports.pictures.drawing import BASE, Box, Drawing, Metrics, Path,
 from gpuscope.reports.pictures.picture import ChartTable, Dash
 from gpuscope.system.language import composed, joined_sentences, translated
 
+WIDEST = 2
+"""Most height of a row relative to what it needs: rows farther apart are not read together."""
 _ROW, _BAR = 2.6, 1.25
 """Height of a row and of its bar, in em."""
 _NAMES, _FIGURES = 0.30, 8.5
@@ -93,7 +95,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
         metrics: Type and line metrics of the canvas, with larger type for a projector.
     """
     em = metrics.small
-    row = min(height / max(1, len(picture.falls)), 2 * _ROW * em)
+    row = min(height / max(1, len(picture.falls)), WIDEST * _ROW * em)
     names = min(max((metrics.width(fall.name, em, False) for fall in picture.falls), default=0.0) + em, _NAMES * width)
     left, right = names, width - _FIGURES * em
     values = [value for fall in picture.falls for value in (fall.low, fall.high) if value is not None and value > 0]

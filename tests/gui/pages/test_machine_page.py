@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QTableView
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability, Device
@@ -26,7 +26,7 @@ from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT
+from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, FigureTile
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import read_settings
@@ -111,6 +111,16 @@ def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
     assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock", "Mem. control"]
     labels = [figure.label for figure in rows(page)["cpu"].figures.figures]
     assert labels == ["Utilization", "Memory", "Clock", "Disk read", "Disk written", "Network in", "Network out"]
+
+
+def test_in_a_wide_window_the_figures_take_its_width_and_those_of_all_devices_line_up(page: MachinePage) -> None:
+    page.resize(1744, 1000)
+    page.show()
+    QApplication.processEvents()
+    tiles = {key: rows(page)[key].figures.findChildren(FigureTile) for key in ("cpu", "gpu:0")}
+    cpu, gpu = ([tile.geometry() for tile in shown if tile.isVisible()] for shown in tiles.values())
+    assert [tile.x() for tile in cpu] == [tile.x() for tile in gpu][: len(cpu)]
+    assert gpu[-1].right() > rows(page)["gpu:0"].figures.width() - 20
 
 
 def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:

@@ -1,6 +1,7 @@
 """Figures side by side."""
 
 import pytest
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.run_view.figure_row import COLUMN, FigureGrid, FigureRow, FigureTiles
@@ -70,6 +71,30 @@ def test_equal_columns_align_grids_below_each_other(qtbot: QtBot, theme: Theme) 
         grid.show()
         grid.show_figures(figures)
     assert lefts(grids[0]) == lefts(grids[1])[:2] == [0, 120]
+
+
+def test_a_grid_s_columns_fill_its_width_but_the_margin(qtbot: QtBot, theme: Theme) -> None:
+    grid = FigureGrid(theme, right=12)
+    qtbot.addWidget(grid)
+    grid.resize(14 * COLUMN, grid.height())
+    grid.show()
+    grid.show_figures(SIX)
+    grid.limit_columns(6)
+    assert [tile.geometry().right() + 1 for tile in grid.findChildren(FigureTile)][-1] == grid.width() - 12
+    assert len(set(lefts(grid))) == 6
+
+
+@pytest.mark.parametrize("is_low", [True, False])
+def test_a_line_parts_the_rows_of_a_grid(qtbot: QtBot, theme: Theme, is_low: bool) -> None:
+    grid = FigureGrid(theme, is_low=is_low)
+    qtbot.addWidget(grid)
+    grid.resize(2 * COLUMN, grid.height())
+    grid.show()
+    grid.show_figures(SIX)
+    picture, line = grid.grab().toImage(), QColor(theme.palette.line)
+    lines = [y for y in range(picture.height()) if all(picture.pixelColor(x, y) == line for x in range(0, picture.width(), 7))]
+    tops = sorted({tile.y() for tile in grid.findChildren(FigureTile)})
+    assert lines == [*(top - 1 for top in tops[1:]), grid.height() - 1]
 
 
 @pytest.mark.parametrize("is_low", [True, False])

@@ -112,6 +112,16 @@ def test_a_note_takes_the_place_of_an_explanation_and_moves_nothing(qtbot: QtBot
     assert len(set(places)) == 1
 
 
+def test_a_short_explanation_stands_where_a_note_does(qtbot: QtBot) -> None:
+    told = Explanation("A line.", 2)
+    qtbot.addWidget(told)
+    told.resize(300, told.sizeHint().height())
+    told.show()
+    before = told.grab().toImage()
+    told.show_note("A line.", "small")
+    assert before == told.grab().toImage()
+
+
 def test_a_title_cut_in_its_middle_keeps_whole_words(qtbot: QtBot) -> None:
     title = ElidedLabel("Sweep “learning rate × batch size”", elides=Qt.TextElideMode.ElideMiddle, separator=" ")
     qtbot.addWidget(title)

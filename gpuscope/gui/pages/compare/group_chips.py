@@ -47,7 +47,7 @@ _GAP = 8
 """Pixels between chips."""
 _WIDEST_NAME = grown(150)
 """Maximum pixels of a name, so that three chips fit a window of 1280; the tooltip has the full name."""
-_HEIGHT = grown(28)
+CHIP_HEIGHT = grown(28)
 """Pixels; height of chips in the style sheet."""
 
 
@@ -70,7 +70,7 @@ class GroupChips(QWidget):
         self._more = self._button()
         self._more.clicked.connect(self._open_rest)
         self._more.hide()
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(CHIP_HEIGHT)
         self.setAccessibleName(self.tr("Compared groups"))
         theme.changed.connect(self._paint_swatches)
 
@@ -96,11 +96,11 @@ class GroupChips(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of the visible chips."""
-        return QSize(self._used, _HEIGHT)
+        return QSize(self._used, CHIP_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Return no minimum width, so that groups never widen the window."""
-        return QSize(0, _HEIGHT)
+        return QSize(0, CHIP_HEIGHT)
 
     def fit(self, room: int) -> None:
         """Show as many groups as fit into a width in pixels, taking no more room than needed."""
@@ -116,7 +116,7 @@ class GroupChips(QWidget):
         else:
             self._label_rest(len(self._chips))
             self._more.ensurePolished()
-            self._more.resize(self._more.sizeHint().width(), _HEIGHT)
+            self._more.resize(self._more.sizeHint().width(), CHIP_HEIGHT)
             left = room - self._more.width()
             self._seen = next((count for count in range(len(widths), 0, -1) if sum(widths[:count]) <= left), 0)
             self._label_rest(len(self._chips) - self._seen)
@@ -141,7 +141,7 @@ class GroupChips(QWidget):
     def _paint_swatches(self) -> None:
         for index, chip in enumerate(self._chips):
             chip.setIcon(swatch_icon(index, self._theme.palette))
-            chip.resize(chip.sizeHint().width(), _HEIGHT)
+            chip.resize(chip.sizeHint().width(), CHIP_HEIGHT)
 
     def _label_rest(self, count: int) -> None:
         self._more.setText(self.tr("+ {0} more").format(count))

@@ -47,6 +47,8 @@ class SentenceCard(QFrame):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for text in (self._shared, self._reasons):
             text.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._ground: list[str] = []
+        self._room = 0
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -63,11 +65,20 @@ class SentenceCard(QFrame):
             self._actions.addWidget(widget)
 
     def set_room(self, width: int) -> None:
-        """Distribute a width: the right column has its share, as far as the controls on the left leave it."""
+        """Distribute a width: the right column has its share, as far as the controls on the left leave it.
+
+        What the groups share has a line of its own below what differs if both then have one each, instead of breaking within.
+        """
+        self._room = width
         left = max((one.minimumSizeHint().width() for one in self.findChildren(QPushButton)), default=0)
         wanted = min(_RIGHT_MOST, max(_RIGHT_LEAST, round(width * _RIGHT_SHARE)))
+        column = max(1, min(wanted, width - left - 2 * (_SIDE + 1) - _BETWEEN))
         for text in (self._shared, self._reasons):
-            text.setFixedWidth(max(1, min(wanted, width - left - 2 * (_SIDE + 1) - _BETWEEN)))
+            text.setFixedWidth(column)
+        self._shared.ensurePolished()
+        advance, whole = self._shared.fontMetrics().horizontalAdvance, joined_parts(self._ground)
+        breaks = advance(whole) > column >= max(map(advance, self._ground), default=0)
+        self._shared.setText("\n".join(self._ground) if breaks else whole)
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the summary of a comparison."""
@@ -85,7 +96,8 @@ class SentenceCard(QFrame):
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]
         self._pill.show_text(composed_text(badge.badge), _TONES[badge.level], "\n".join(reasons))
-        self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
+        self._ground = [composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]
+        self.set_room(self._room)
         reasons = [reason for reason in reasons if reason[1:] not in of_groups[0]]  # said on the left, whatever its first letter
         left_out = len(reasons) - _MOST_REASONS
         rest = [self.tr("{0} more in the tooltip.").format(left_out)] if left_out > 0 else []

@@ -15,9 +15,9 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu
-from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, scroll_down_only, vertical
+from gpuscope.gui.widgets.layouts import NO_MOST, STRETCH, fill, horizontal, scroll_down_only, vertical
 from gpuscope.reports.ladder_view import FACTOR_NOTE
-from gpuscope.reports.pictures.waterfall import waterfall
+from gpuscope.reports.pictures.waterfall import WIDEST, waterfall
 
 _CARDS, _PICTURES = 11, 13
 """Stretch factors of cards and pictures; the text of the cards gains nothing from more width."""
@@ -91,6 +91,7 @@ class LadderBoard(PlanBoard):
             self._plane_card.heading.setText(self.tr("{0} and {1}").format(axes[0], uncapitalized(axes[1])))
             self.plane.show_picture(state.plane, self._plane_card.heading.text())
             self._plane_card.show_caption(state.plane.note)
+        self._limit_waterfall()
         self._show_cards(state)
         running = next((card.step.key for card in state.view.cards if card.step.state == "running"), "")
         if is_other:
@@ -98,6 +99,12 @@ class LadderBoard(PlanBoard):
         if running and (is_other or running != self._running):
             QTimer.singleShot(0, self, self._scroll_to_running)
         self._running = running
+
+    def _limit_waterfall(self) -> None:
+        """Leave to the picture below what the rows of the waterfall do not take."""
+        spare = (WIDEST - 1) * self.waterfall.sizeHint().height()
+        is_alone = self._plane_card.isHidden()
+        self._waterfall_card.setMaximumHeight(NO_MOST if is_alone else self._waterfall_card.sizeHint().height() + spare)
 
     def _show_cards(self, state: LadderState) -> None:
         cards = state.view.cards

@@ -27,6 +27,8 @@ from gpuscope.system.settings import JOULE
 
 _LEFT, _RIGHT, _LABEL = 16, 16, grown(52)
 """Pixels: margins, as of the tiles above, and room for the word "Cores"."""
+_BESIDE_TILES = 12
+"""Pixels right of the last tile, which with its own margin are those of the page."""
 _NARROWEST, _WIDEST = 4.0, 28.0
 """Bounds of the pitch of bars, in pixels."""
 _ROW, _MARGIN, _BETWEEN = grown(20), 7, 3
@@ -156,7 +158,7 @@ class DeviceCard(QFrame):
     def __init__(self, theme: Theme, device: Device, most_rows: int | None) -> None:
         super().__init__()
         self.device = device
-        self.figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows)
+        self.figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows, right=_BESIDE_TILES)
         self.cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()

@@ -108,6 +108,9 @@ class DeviceCards(QScrollArea):
             return
         for card in self.cards:
             card.show_now(self._data, self._settings.known.energy_unit)
+        most = max((card.figures.count for card in self.cards), default=0)
+        for card in self.cards:
+            card.figures.limit_columns(most)  # the same of all, so that columns line up; more would leave the right of the page empty
 
     def _roomiest(self) -> int:
         is_many = len([device for device in self._devices if device.key != NO_GPU]) > _ROOMY

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.core.figures import MISSING, DisplayUnit
+from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.tables.column import Column
@@ -16,6 +17,8 @@ from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
+from gpuscope.profiles.kernel_names import short_kernel_name, without_shared_ends
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 from gpuscope.system.language import with_unit
 
@@ -117,6 +120,26 @@ class ChangeBar:
         return room.adjusted(_BAR + 8, 0, 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """A square at the left of its cell in a kind of work's colour in the timeline.
+
+    Attributes:
+        tone: The kind of work.
+    """
+
+    tone: OperatorClass
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw into the room; return what is left of it."""
+        box = QRectF(room.left(), round(room.center().y() - _SQUARE / 2), _SQUARE, _SQUARE)
+        canvas.painter.fillRect(box, tone_colour(self.tone, canvas.palette))
+        return room.adjusted(_SQUARE + 8, 0, 0, 0)
+
+
+_SQUARE = 9
+"""Side in pixels of a swatch, as in the legend of the timeline."""
+_CLASSES = {text: work_class for work_class, text in LABELS.items()}
 _NUMBER, _DIGITS = re.compile(r"\d+"), 20
 """Numbers within texts, as in shapes and grids, are sorted by their value; digits to which they are filled up."""
 _BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar, "duration": LengthBar}
@@ -149,21 +172,25 @@ def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
 
 def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None, least_name: int) -> Column[ProfileRow]:
     text = _text(place, column, unit)
+    is_name = place == 0 and not column.is_number
 
     def heading() -> str:
         label = engine_text(column.label)
         return with_unit(label, unit.name) if unit else label
 
-    whole = _width(table, heading(), text, has_bar=column.key in _BARS) if place or column.is_number else least_name
+    is_kernel = is_name and column.short is short_kernel_name
+    whole = _width(table, heading(), text, has_bar=column.key in _BARS) if is_kernel or not is_name else least_name
     return Column(
         key=column.key,
         heading=heading,
         text=text,
         sort_key=_number_key(place) if column.is_number else _text_key(place, column),
         is_numeric=column.is_number,
-        decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
+        decorations=_decorations(table, place, column.key),
         tooltip=(lambda _: "") if column.key in _BARS else None if column.short is None else _whole_text(place),
-        width=min(_WIDEST_TEXT, whole) if place or column.is_number else least_name,
+        elides=Qt.TextElideMode.ElideMiddle if is_kernel else Qt.TextElideMode.ElideRight,  # many have the same beginning
+        cut_text=_cut_text(table, text) if is_kernel else None,
+        width=least_name if is_name else min(_WIDEST_TEXT, whole),
         whole_width=whole,
         rank=_RANKS.get(column.key, 0),
         sorts_down=column.is_number and column.key not in ("step", "start"),
@@ -180,6 +207,12 @@ def _text(place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Callab
         return engine_text(str(shown)) if is_label else str(shown)
 
     return text
+
+
+def _cut_text(table: ProfileTable, text: Callable[[ProfileRow], str]) -> Callable[[ProfileRow], str]:
+    """Return what is elided of the name of a kernel in place of its text."""
+    cut = without_shared_ends(text(ProfileRow(place, row)) for place, row in enumerate(table.rows))
+    return lambda row: cut[text(row)]
 
 
 def _whole_text(place: int) -> Callable[[ProfileRow], str]:
@@ -203,6 +236,15 @@ def _text_key(place: int, column: ProfileColumn) -> Callable[[ProfileRow], str |
         return None if value is None else _NUMBER.sub(lambda number: number[0].zfill(_DIGITS), str(value).casefold())
 
     return key
+
+
+def _decorations(table: ProfileTable, place: int, key: str) -> Callable[[ProfileRow], Sequence[Decoration]] | None:
+    """Return the bars of a column of figures, and the colours of a column that names classes of work."""
+    if key in _BARS:
+        return _bars(table, place, _BARS[key])
+    if key == "class" and place == 0:
+        return lambda row: (Swatch(_CLASSES[str(row.values[place])]),) if str(row.values[place]) in _CLASSES else ()
+    return None
 
 
 def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -> Callable[[ProfileRow], tuple[Decoration, ...]]:

@@ -72,7 +72,8 @@ class ProfileTablePane(SearchedPane):
 
     def _show_count(self) -> None:
         shown = len(self.model.shown)
-        self._count.setText(counted_text(shown, self.view.count))
+        rows = self.tr("{0} row") if self.view.count == 1 else self.tr("{0} rows")
+        self._count.setText(rows.format(counted_text(shown, self.view.count)))
         self._none.setVisible(not shown)
         self.view.setVisible(bool(shown))
         self.export.setEnabled(bool(shown))

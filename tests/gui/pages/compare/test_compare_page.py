@@ -31,7 +31,7 @@ from gpuscope.system.settings import JOULE, Settings
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
-from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
+from tests.gui.pages.compare.shown_page import RUNS, chip_buttons, chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
 
 NAMED = (("late", 15), ("early", 9))
@@ -284,7 +284,7 @@ def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> N
     body.show_comparison(compare(groups), JOULE)
     QApplication.processEvents()
     table = body.metrics.table
-    assert "Memory of all processes, peak" in [row.label for row in table.model.shown]
+    assert "Memory of processes, peak" in [row.label for row in table.model.shown]
     assert table._metrics.width() >= max(metric_width(row) for row in table.model.shown)
     assert table.groups.horizontalScrollBar().maximum() == 0
     assert body._side.width() >= 306
@@ -299,3 +299,18 @@ def test_with_long_actions_the_summary_leaves_nothing_out_of_view(qtbot: QtBot) 
     body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)
     QApplication.processEvents()
     assert body.widget().width() <= body.viewport().width()
+
+
+def test_the_button_to_add_runs_is_as_high_as_the_chips_beside_it(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    QApplication.processEvents()
+    assert {page.add.height()} == {chip.height() for chip in chip_buttons(page)}
+
+
+def test_what_the_groups_share_begins_a_line_where_one_line_cannot_have_both(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    card = page.body.sentence
+    card.set_room(1700)
+    assert "differs only in precision; same machine, device, torch, seed" in words(card)
+    card.set_room(800)
+    assert "differs only in precision\nsame machine, device, torch, seed" in words(card)

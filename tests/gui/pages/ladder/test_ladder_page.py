@@ -26,6 +26,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.recording.ladder import AGAIN, BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView, RungCard
 from gpuscope.reports.pictures.comparison_pictures import plane
+from gpuscope.reports.pictures.waterfall import WIDEST
 from gpuscope.system import language
 from tests.analysis.records import run_record
 from tests.gui.pages.compare.compared_runs import BF16, gpu_run
@@ -236,6 +237,21 @@ def test_the_plane_says_what_its_whiskers_are_and_the_total_has_no_group_s_colou
     assert total.name == "Total"
     for palette in (DARK, LIGHT):
         assert getattr(palette, total.role) not in palette.groups
+
+
+def test_what_the_rows_of_the_waterfall_do_not_take_is_the_plane_s(stand: Stand) -> None:
+    chart = plane(compare([Group("fp32", (gpu_run("aa"),)), Group("bf16", (gpu_run("ba", BF16, 200.0, 0.011),))]))
+    shown = state(LOWEST, SKIPPED, THREADS, WAITING)
+    board = stand.page.board
+    stand.page.resize(1744, 1600)
+    stand.show(replace(shown, plane=chart))
+    QApplication.processEvents()
+    spare = board.waterfall.height() - WIDEST * board.waterfall.sizeHint().height()
+    assert 0 <= spare <= board._waterfall_card.caption.fontMetrics().lineSpacing()
+    bottom = board._plane_card.geometry().bottom()
+    stand.show(shown)  # alone, it has the height of both
+    QApplication.processEvents()
+    assert board._waterfall_card.geometry().bottom() == bottom
 
 
 def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:

@@ -152,7 +152,7 @@ def test_the_filter_is_reached_by_its_key_and_left_by_escape(qtbot: QtBot, page:
     QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(pane(page).filter, "addmm")
     assert names(page) == [name for name in every if "addmm" in name.casefold()]
-    assert f"{len(names(page))} of {len(every)}" in said(page)
+    assert f"{len(names(page))} of {len(every)} rows" in said(page)
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert names(page) == every
     pane(page).filter.setText("no such operator")

@@ -4,8 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.theme import DARK, Choice, Theme
+from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 
 
@@ -55,3 +58,47 @@ def test_durations_of_steps_are_bars_in_the_width_that_no_name_takes(qtbot: QtBo
     assert longest == 1.0
     assert others == pytest.approx([0.5, 0.25], abs=0.02)
     assert next(action.text() for action in rows.columns.menu().actions() if not action.isEnabled()) == "Step"
+
+
+_GEMM = "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize{0}_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas"
+KERNELS = (
+    ProfileColumn("kernel", "Kernel", short=short_kernel_name),
+    ProfileColumn("operator", "Operator"),
+    ProfileColumn("stream", "Stream", "1", minor=True),
+    ProfileColumn("total", "Total", "s"),
+    ProfileColumn("mean", "Mean", "s", minor=True),
+    ProfileColumn("min", "Min", "s", minor=True),
+    ProfileColumn("max", "Max", "s", minor=True),
+    ProfileColumn("occupancy", "Occupancy", "1", share=True, minor=True),
+    ProfileColumn("share", "Share", "1", share=True),
+)
+
+
+def kernels(*names: str) -> ProfileTable:
+    return ProfileTable("kernels", "Kernels", KERNELS, tuple((name, "aten::mm", 7, 0.01, 0.001, 0.001, 0.002, 0.1, 0.4) for name in names))
+
+
+def test_long_names_come_before_columns_that_may_be_hidden(qtbot: QtBot) -> None:
+    rows = rows_of(qtbot, kernels(_GEMM.format("128x128x64"), _GEMM.format("64x64x64")))
+    assert rows.columnWidth(0) >= 0.4 * rows.viewport().width()
+    assert "share" in rows.columns.visible
+    assert "min" not in rows.columns.visible
+    rows.resize(640, 300)
+    assert sum(rows.columnWidth(place) for place in range(len(KERNELS))) == rows.viewport().width()  # nothing scrolls out of view
+
+
+def test_kernels_that_differ_in_the_middle_of_their_names_look_different(qtbot: QtBot) -> None:
+    rows = rows_of(qtbot, kernels(_GEMM.format("128x128x64"), _GEMM.format("64x64x64")))
+    picture = rows.viewport().grab().toImage()
+    names = [picture.copy(0, rows.rowViewportPosition(place), rows.columnWidth(0), rows.rowHeight(place) - 1) for place in range(2)]
+    assert names[0] != names[1]
+
+
+def test_a_class_of_work_has_its_colour_in_the_timeline(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("class", "Class of work"), ProfileColumn("time", "Device time", "s"))
+    classes = (OperatorClass.GEMM, OperatorClass.SOFTMAX)
+    table = ProfileTable("classes", "Classes of work", columns, tuple((LABELS[one], 0.1) for one in classes))
+    rows = rows_of(qtbot, table)
+    picture = rows.viewport().grab().toImage()
+    middles = [rows.rowViewportPosition(place) + rows.rowHeight(place) // 2 for place in range(2)]
+    assert [picture.pixelColor(12, middle) for middle in middles] == [tone_colour(one, DARK) for one in classes]
