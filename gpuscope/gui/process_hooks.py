@@ -57,12 +57,13 @@ class CycleCollector(QObject):
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
     and a full collection on any thread blocks the event loop, the longer the more objects there are. Three quarters of them are those of
-    modules: what is loaded at :meth:`spare_loaded` and :meth:`collect_all` is therefore left out until the next of these.
+    modules: what is loaded at :meth:`spare_loaded`, at the first full collection and at :meth:`collect_all` is therefore left out until
+    the next :meth:`collect_all`.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._is_running = self._is_much_left = False
+        self._is_running = self._is_much_left = self._has_spared = False
         self._timer = QTimer(self, interval=_POLL_MS)
         self._timer.timeout.connect(lambda: turns().later(self, self._poll))
 
@@ -100,6 +101,11 @@ class CycleCollector(QObject):
         if not self._is_running:
             return  # closed while this waited for its turn
         due = [generation for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most]
-        if due or self._is_much_left:
-            gc.collect(_FULL if self._is_much_left else due[-1])
-            self._is_much_left = False
+        if not due and not self._is_much_left:
+            return
+        generation = _FULL if self._is_much_left else due[-1]
+        self._is_much_left = False
+        gc.collect(generation)
+        if generation == _FULL and not self._has_spared:
+            self._has_spared = True
+            self.spare_loaded()  # by now the modules of most pages, too

@@ -202,11 +202,12 @@ def test_a_cycle_that_survived_a_full_collection_is_freed_by_the_next_unless_it_
     collector = CycleCollector()
     collector.start()
     loaded = Knot("loaded")
-    collector.spare_loaded()
-    later = Knot("later")
     threshold = gc.get_threshold()
     try:
         gc.set_threshold(threshold[0], threshold[1], 0)  # so that a collection of the middle generation is followed by a full one
+        gc.collect(1)
+        collector._poll()  # the first full collection
+        later = Knot("later")
         for gone, after in ((None, []), ("later", ["later"]), ("loaded", ["later"])):
             if gone == "later":
                 del later
