@@ -2,13 +2,19 @@
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from gpuscope import probe
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.guarded_process import GuardedProcess
+from gpuscope.recording.job_control import JobControl, SignalWatch
+from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.ready_worker import ReadyWorker, workload_environment, workload_signals
+from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import RunRequest, idle_s
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.recording.watched_process import WatchedProcess
@@ -22,6 +28,36 @@ BY_CTRL_C = _STOP_TEXTS["SIGINT"]
 
 RecordedProcess = GuardedProcess | WatchedProcess
 """A process in a selectors loop: started by the recorder under guards, or by someone else and only observed."""
+
+
+class StartedRun(NamedTuple):
+    """A run whose process is being started.
+
+    Attributes:
+        folder: Its folder, which this process holds.
+        record: Its initial record, as in the folder's header.
+        process: Its process.
+        on_terminal: Whether the process belongs to a shell's job on a terminal.
+        output: The process's output.
+        tail: The end of that output.
+        channel: Listening socket of its channel.
+        server: Listening socket of the run; made before the start, since a program may remove or fill the folder at once.
+        signals: The recorder's signals since before the start.
+        jobs: Stops of the shell's job since before the start.
+        warnings: Warnings to be recorded with the run.
+    """
+
+    folder: RunFolder
+    record: RunRecord
+    process: RecordedProcess
+    on_terminal: bool
+    output: WorkloadOutput
+    tail: OutputTail
+    channel: socket.socket
+    server: socket.socket
+    signals: SignalWatch
+    jobs: JobControl
+    warnings: tuple[str, ...]
 
 
 class Interruption:

@@ -10,14 +10,14 @@ import contextlib
 import socket
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.ready_worker import ReadyWorker
-from gpuscope.recording.recorded_process import RecordedProcess, start_process
+from gpuscope.recording.recorded_process import RecordedProcess, StartedRun, start_process
 from gpuscope.recording.run_folder import SOCKET_NAME, RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
@@ -32,36 +32,6 @@ if TYPE_CHECKING:
 
 CHANNEL_NAME = "channel.sock"
 """The socket on which the workload reports its rare events (``recording.child_channel``)."""
-
-
-class StartedRun(NamedTuple):
-    """A run whose process is being started.
-
-    Attributes:
-        folder: Its folder, which this process holds.
-        record: Its initial record, as in the folder's header.
-        process: Its process.
-        on_terminal: Whether the process belongs to a shell's job on a terminal.
-        output: The process's output.
-        tail: The end of that output.
-        channel: Listening socket of its channel.
-        server: Listening socket of the run; made before the start, since a program may remove or fill the folder at once.
-        signals: The recorder's signals since before the start.
-        jobs: Stops of the shell's job since before the start.
-        warnings: Warnings to be recorded with the run.
-    """
-
-    folder: RunFolder
-    record: RunRecord
-    process: RecordedProcess
-    on_terminal: bool
-    output: WorkloadOutput
-    tail: OutputTail
-    channel: socket.socket
-    server: socket.socket
-    signals: SignalWatch
-    jobs: JobControl
-    warnings: tuple[str, ...]
 
 
 class Recorder:

@@ -26,7 +26,7 @@ from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import shell_exit_code
 from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
-from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption
+from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, StartedRun
 from gpuscope.recording.report_rings import ReportRings
 from gpuscope.recording.run_end import Outcome, died_of_interrupt, end_of, end_of_recording, ended_record, refusal_code
 from gpuscope.recording.run_readings import RunReadings
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from gpuscope.recording.missing_torch import MissingTorch
     from gpuscope.recording.process_events import ProcessEvent
-    from gpuscope.recording.recorder import StartedRun
     from gpuscope.recording.run_request import Observer, RunRequest
 
 _WINCH = getattr(signal, "SIGWINCH", None)
