@@ -56,7 +56,7 @@ class CycleCollector(QObject):
     """Replaces Python's automatic cycle collection, which runs on whichever thread allocates.
 
     Collecting a cycle with a Qt object on another thread crashes the process (Qt objects must be deleted by their own thread),
-    and a full collection on any thread blocks the event loop, the longer the more objects there are. Three quarters of them are those of
+    and a full collection on any thread blocks the event loop, the longer the more objects there are. Most of them are those of
     modules: what is loaded at :meth:`spare_loaded`, at the first full collection and at :meth:`collect_all` is therefore left out until
     the next :meth:`collect_all`.
     """
