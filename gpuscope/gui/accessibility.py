@@ -6,7 +6,7 @@ latter, its accessible description is its value. Qt's own controls need no such 
 
 import atexit
 from functools import cache
-from weakref import WeakSet
+from itertools import count
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
@@ -36,11 +36,17 @@ class ReadingArea(QScrollArea):
 
 
 class DrawnWidgetInterface(QAccessibleWidget):
-    """Accessible interface of one widget. Qt deletes it with the widget."""
+    """Accessible interface of one widget. Qt deletes it with the widget; PySide keeps the Python part, some 190 bytes, to the end.
+
+    ``QAccessible.registerAccessibleInterface()`` would not keep it, but Qt asks anew whenever PySide replaces the meta-object of a
+    widget, as it does for each bound method that a signal is connected to.
+    """
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget, QAccessible.Role[getattr(widget, _ROLE)])
-        _interfaces.add(self)
+        if next(_numbers) % _SWEEP_EVERY == 0:
+            _interfaces[:] = filter(isValid, _interfaces)
+        _interfaces.append(self)
 
     def text(self, kind: QAccessible.Text) -> str:
         """Return the name or the value; the value is also the description, because not every screen reader asks for both."""
@@ -51,7 +57,10 @@ class DrawnWidgetInterface(QAccessibleWidget):
         return spoken_value(widget) if kind is QAccessible.Text.Name and not name else name
 
 
-_interfaces: WeakSet[DrawnWidgetInterface] = WeakSet()
+_interfaces: list[DrawnWidgetInterface] = []
+_numbers = count(1)
+_SWEEP_EVERY = 256
+"""Number of new interfaces after which those of deleted widgets are released: about as many as a window has with all its pages open."""
 
 
 def name_choice(box: QComboBox, name: str) -> None:
@@ -80,7 +89,7 @@ def speak_for_drawn_widgets() -> None:
 
 def _delete_interfaces() -> None:
     """Delete the remaining interfaces before the interpreter ends, when both Shiboken and Qt would delete them."""
-    for interface in [each for each in _interfaces if isValid(each)]:
+    for interface in filter(isValid, _interfaces):
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(interface))
 
 

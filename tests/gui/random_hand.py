@@ -60,6 +60,9 @@ _KEYS = tuple(_keys())
 class RandomHand:
     """Performs one random action after another, each drawn from ``draw``.
 
+    It asks the application for widgets, not a widget for those inside it: ``findChildren()`` and ``childAt()`` make what they return a
+    Python child of the widget that was asked, which keeps it as long as itself; a fault of PySide that would count as a leak.
+
     Args:
         session: The session whose window it acts on.
         draw: Source of randomness; the same seed gives the same actions, as long as the same widgets exist.
@@ -128,7 +131,7 @@ class RandomHand:
     def _click_something(self) -> str:
         top = self._top()
         with self._searching():
-            found = [widget for widget in (top, *top.findChildren(QWidget)) if isinstance(widget, _CLICKED) and _is_seen(widget, top)]
+            found = [widget for widget in QApplication.allWidgets() if isinstance(widget, _CLICKED) and _is_seen(widget, top)]
         if not found:
             return self._click_anywhere()
         widget = self._draw.choice(found)
@@ -176,7 +179,7 @@ class RandomHand:
         top, notches = self._top(), self._draw.choice((-5, -1, 1, 5))
         place = self._somewhere(top.rect())
         held = self._draw.choices((_NO, _CTRL, _SHIFT), (6, 2, 1))[0]
-        words = f"wheel {notches} {held.name} at {place.x()},{place.y()} over {_named(top.childAt(place))}"
+        words = f"wheel {notches} {held.name} at {place.x()},{place.y()} over {_under(top, place)}"
         QTest.wheelEvent(self._handle(), QPointF(place), QPoint(0, 120 * notches), QPoint(), held)
         return words
 
@@ -188,7 +191,7 @@ class RandomHand:
     def _drag(self) -> str:
         handle, area = self._handle(), self._top().rect()
         begin, end = self._somewhere(area), self._somewhere(area)
-        words = f"drag {begin.toTuple()} to {end.toTuple()} from {_named(self._top().childAt(begin))}"
+        words = f"drag {begin.toTuple()} to {end.toTuple()} from {_under(self._top(), begin)}"
         QTest.mousePress(handle, Qt.MouseButton.LeftButton, _NO, begin)
         for part in range(1, 5):
             QTest.mouseMove(self._handle(), begin + (end - begin) * (part / 4))
@@ -249,6 +252,10 @@ def _is_seen(widget: QWidget, top: QWidget) -> bool:
 
 def _title(widget: QWidget) -> str:
     return type(widget).__name__
+
+
+def _under(top: QWidget, place: QPoint) -> str:
+    return _named(QApplication.widgetAt(top.mapToGlobal(place)))
 
 
 def _named(widget: QWidget | None) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QIcon
 from PySide6.QtTest import QTest
@@ -387,3 +388,13 @@ def test_no_interface_is_left_to_the_end_of_the_interpreter(qtbot: QtBot) -> Non
     accessibility._delete_interfaces()
     assert not isValid(interface)
     assert QAccessible.queryAccessibleInterface(widget) is not interface
+
+
+def test_interfaces_of_deleted_widgets_are_released(qtbot: QtBot) -> None:
+    """All were kept, each with a weak reference: thousands after some hours, through which every collection of cycles went."""
+    accessibility.speak_for_drawn_widgets()
+    for _ in range(2 * accessibility._SWEEP_EVERY):
+        widget = ReadingArea("Area", QWidget())
+        assert isinstance(QAccessible.queryAccessibleInterface(widget), DrawnWidgetInterface)
+        shiboken6.delete(widget)
+    assert sum(not isValid(interface) for interface in accessibility._interfaces) <= accessibility._SWEEP_EVERY
