@@ -132,6 +132,7 @@ class RandomHand:
         top = self._top()
         with self._searching():
             found = [widget for widget in QApplication.allWidgets() if isinstance(widget, _CLICKED) and _is_seen(widget, top)]
+            found.sort(key=lambda widget: (widget.mapTo(top, QPoint()).toTuple(), type(widget).__name__))  # Qt gives them in any order
         if not found:
             return self._click_anywhere()
         widget = self._draw.choice(found)

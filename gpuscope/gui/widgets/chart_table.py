@@ -95,6 +95,11 @@ def _copied_text(cell: TableCell) -> str:
     return cell_text(cell) if isinstance(cell, str) or cell is None or math.isnan(cell) else f"{cell:.{_COPIED_DIGITS}g}"
 
 
+class _FigureView(QTableView):
+    def keyboardSearch(self, search: str) -> None:
+        """Do not look for a row that begins with what is typed: it takes half a second in a long run, and finds nothing of use."""
+
+
 class ChartTableDialog(QDialog):
     """Shows one of several charts as a table.
 
@@ -120,7 +125,7 @@ class ChartTableDialog(QDialog):
         self.setWindowTitle(self.tr("Chart as a table"))
         self.resize(*_SIZE)
         self._charts, self._is_live = charts, is_live
-        self.view, self.choice = QTableView(), QComboBox()
+        self.view, self.choice = _FigureView(), QComboBox()
         self._title, self._count = ElidedLabel("", "title"), label("", "small")
         self.choice.addItems([legible(title[:_LONGEST_TITLE]) for title, _ in charts])
         self.choice.setVisible(len(charts) > 1)

@@ -15,6 +15,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.focus_origin import KEYBOARD
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets import chart_table
 from gpuscope.gui.widgets.chart_menu import ChartMenu, strip_table
 from gpuscope.gui.widgets.chart_table import ChartTableDialog, cell_text
 from tests.gui.charts.stack_hands import plot
@@ -66,6 +67,17 @@ def test_a_key_on_the_charts_opens_what_their_csv_has(page: QWidget, stack: Stri
     dialog.choice.setCurrentIndex(1)
     assert headers(dialog.view)[2] == "Loss"
     assert dialog.view.accessibleName() == "Figures of Loss"
+
+
+def test_typing_does_not_look_through_the_rows(page: QWidget, stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an hour of readings, each key that no cell begins with took half a second."""
+    plot(stack).setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    view = opened(page).view
+    asked: list[object] = []
+    monkeypatch.setattr(chart_table, "cell_text", lambda cell, **_: asked.append(cell) or "")
+    QTest.keyClick(view, Qt.Key.Key_X)
+    assert not asked
 
 
 def test_the_table_is_a_snapshot_that_stays_while_the_run_goes_on(page: QWidget, stack: StripStack) -> None:

@@ -20,6 +20,7 @@ from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel, label
@@ -102,7 +103,11 @@ class RunDetails(QWidget):
         """Show a run, or nothing while one is being read."""
         self.data = data
         self._output = []
-        self.run_view.show_data(data)
+        if data is None or self.tab == CHARTS:
+            self._show_charts()
+        else:
+            self.run_view.show_data(None)
+            turns().later(self, self._show_charts)  # hidden now, and with the other tab they take too long
         self._forget_tabs()
         record = None if data is None else data.record
         self._show_outcome(record)
@@ -117,6 +122,9 @@ class RunDetails(QWidget):
             }
         self._show_tab(self.tab)
 
+    def _show_charts(self) -> None:
+        self.run_view.show_data(self.data)
+
     def _show_outcome(self, record: RunRecord | None) -> None:
         tone = None if record is None else _TONES.get(record.state)
         damage = "" if record is None else damage_note(record)
@@ -130,6 +138,7 @@ class RunDetails(QWidget):
     def set_output(self, lines: Sequence[str]) -> None:
         """Set the last lines of the workload's output."""
         self._output = list(lines)
+        self._show_charts()  # it empties the log
         self.run_view.log.set_output(lines)
         if self.data is not None and self.data.record is not None:
             data, record = self.data, self.data.record

@@ -13,6 +13,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs.report_tabs import ReportView
+from gpuscope.gui.pages.runs.run_details import FIGURES
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.storage import editing
@@ -35,6 +36,18 @@ def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
     details.choose_tab(4)
     titles = {label.text() for label in details.findChildren(QLabel) if label.isVisible() and label.property("look") == "heading"}
     assert titles == {"Output of the workload, its last lines", "Reported while it ran"}
+
+
+def test_charts_behind_another_tab_are_filled_after_it(shown: Window) -> None:
+    details = shown.page.details
+    shown.open(ONE)
+    details.choose_tab(FIGURES)
+    data = details.data
+    details.show_data(None)
+    details.show_data(data)
+    assert [view.model().rowCount() for view in details.findChildren(ReportView) if view.isVisible()] == [2, 1, 1]
+    assert details.run_view.data is None
+    shown.qtbot.waitUntil(lambda: details.run_view.data is data)
 
 
 def test_output_that_is_read_after_its_run_was_closed_is_not_shown_with_the_next(shown: Window, monkeypatch: pytest.MonkeyPatch) -> None:
