@@ -184,7 +184,7 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.go_to)
         self.rail.live_wanted.connect(self.live_wanted)
-        self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
+        self.rail.runs_dropped.connect(lambda name, run_ids: self.go_to(name, (ADD, run_ids)))
         self._stack = PageStack()
         row = fill(horizontal(self, (0, 0, 0, 0), spacing=0), self.rail)
         self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
@@ -371,7 +371,7 @@ class MainWindow(QWidget):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         script = script_in(event.mimeData())
-        self.show_page(*(("runs", importable(event.mimeData())) if script is None else ("run", script)))
+        self.go_to(*(("runs", importable(event.mimeData())) if script is None else ("run", script)))
 
     def minimised(self, is_minimised: bool) -> None:
         """Deactivate the page of a minimized window, so that it does no work, and activate it when the window is restored."""

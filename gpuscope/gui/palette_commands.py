@@ -58,14 +58,14 @@ def live_commands(window: MainWindow, runs: Sequence[LiveRun], plans: Plans) -> 
             profile = QCoreApplication.translate("ProfileRequest", "Profile {0} steps").format(STEPS)
             actions.insert(1, (profile, PROFILE, "profile capture steps operators kernels"))
         for text, action, keywords in actions:
-            act = partial(window.show_page, "run", WantedAction(run.run_id, action))
+            act = partial(window.go_to, "run", WantedAction(run.run_id, action))
             commands.append(Command(labelled(text, record_name(run.record)), kind, act, keywords))
     return commands
 
 
 def _pages(window: MainWindow, pages: Sequence[tuple[str, str]]) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "page")
-    return [Command(title, kind, partial(window.show_page, name), name) for name, title in pages]
+    return [Command(title, kind, partial(window.go_to, name), name) for name, title in pages]
 
 
 def _guides(window: MainWindow) -> list[Command]:
@@ -74,7 +74,7 @@ def _guides(window: MainWindow) -> list[Command]:
         Command(
             guide_title(name),
             kind,
-            partial(window.show_page, "help", name),
+            partial(window.go_to, "help", name),
             name,
             partial(guide_lines, name),
             partial(_show_line, window, name),
@@ -84,14 +84,12 @@ def _guides(window: MainWindow) -> list[Command]:
 
 
 def _show_line(window: MainWindow, name: str, word: str) -> None:
-    window.show_page("help", (name, word))
+    window.go_to("help", (name, word))
 
 
 def _workloads(window: MainWindow) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "workload")
-    return [
-        Command(engine_text(known.title), kind, partial(window.show_page, "run", RunSpec(key)), key) for key, known in WORKLOADS.items()
-    ]
+    return [Command(engine_text(known.title), kind, partial(window.go_to, "run", RunSpec(key)), key) for key, known in WORKLOADS.items()]
 
 
 def _actions(window: MainWindow, sensors: SensorChoice, acts: Sequence[Act]) -> list[Command]:
@@ -99,7 +97,7 @@ def _actions(window: MainWindow, sensors: SensorChoice, acts: Sequence[Act]) -> 
     attach = QCoreApplication.translate("StartOffers", "Record a program that is running…")
     attaching = QCoreApplication.translate("Palette", "attach process PID")
     own: tuple[Act, ...] = (
-        (attach, partial(window.show_page, "machine", PROCESSES), attaching),
+        (attach, partial(window.go_to, "machine", PROCESSES), attaching),
         (simulate_text(), sensors.simulate, QCoreApplication.translate("Palette", "sensor device")),
         (replay_text(), sensors.ask_recording, QCoreApplication.translate("Palette", "sensor device gpurec")),
         (own_text(), sensors.use_own, QCoreApplication.translate("Palette", "sensor simulated replay")),
@@ -142,7 +140,7 @@ def settings_commands(window: MainWindow) -> list[Command]:
             QCoreApplication.translate("Palette", "folder store log GPUSCOPE_HOME"),
         ),
     )
-    return [Command(title, kind, partial(window.show_page, "settings", name), keywords) for name, title, keywords in cards]
+    return [Command(title, kind, partial(window.go_to, "settings", name), keywords) for name, title, keywords in cards]
 
 
 def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:
@@ -151,7 +149,7 @@ def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:
         Command(
             f"{record_name(record)}, {record.started_at.astimezone():%Y-%m-%d %H:%M}",
             kind,
-            partial(window.show_page, "runs", record.run_id),
+            partial(window.go_to, "runs", record.run_id),
             " ".join((record.name, record.run_id, *record.tags)),
         )
         for record in runs

@@ -432,5 +432,5 @@ def test_a_recording_dropped_on_any_page_goes_to_the_list_of_runs(qtbot: QtBot, 
     made.content.dragEnterEvent(enter)
     assert enter.isAccepted()
     made.content.dropEvent(QDropEvent(QPointF(5, 5), copies, data, left, none))
-    assert made.content.current_page == "runs"
+    qtbot.waitUntil(lambda: made.content.current_page == "runs")
     assert [tmp_path / "x.gpuscope"] in made.told("runs")

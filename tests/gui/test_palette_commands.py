@@ -17,7 +17,7 @@ from tests.analysis.records import run_record
 @pytest.mark.parametrize("typed", ["this machine", "本机"])
 def test_a_recording_is_found_by_its_name_in_english_and_in_the_language(typed: str) -> None:
     recording = RunSpec(ATTACHED)
-    window = cast(MainWindow, SimpleNamespace(show_page=print))
+    window = cast(MainWindow, SimpleNamespace(go_to=print))
     language.use("zh_CN")
     try:
         (command,) = _runs(window, [run_record("aa", recording, name=default_name(recording))])
@@ -42,7 +42,7 @@ def test_a_recording_is_found_by_its_name_in_english_and_in_the_language(typed: 
 def test_settings_are_found_by_words_in_english_and_in_the_language(qapp: object, typed: str, title: str) -> None:
     translator = WindowLanguage("zh_CN")
     try:
-        commands = settings_commands(cast(MainWindow, SimpleNamespace(show_page=print)))
+        commands = settings_commands(cast(MainWindow, SimpleNamespace(go_to=print)))
     finally:
         translator.close()
     assert title in [command.text for command in commands if command.matches([typed.casefold()])]

@@ -180,7 +180,7 @@ class ComparePage(Page):
 
     def is_ready(self) -> bool:
         """Whether the whole comparison is drawn."""
-        return not (self.groups.is_busy or self.steps.is_busy)
+        return not (self.groups.is_busy or self.steps.is_busy) and self.body.is_ready()
 
     def memory(self) -> dict[str, object]:
         """Return the groups, axis, chosen curves, picture, export folder and report options."""

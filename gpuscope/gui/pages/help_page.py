@@ -26,6 +26,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import LIGHT, STRONG, Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
 from gpuscope.system import language, paths
 
@@ -161,9 +162,10 @@ class HelpPage(Page):
         self.text.setProperty("look", "card")
         self.text.setOpenLinks(False)
         self.text.setMaximumWidth(_WIDEST)
+        self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # one that comes has all pictures scaled again
         self.text.anchorClicked.connect(self._follow)
-        self.list.currentRowChanged.connect(lambda row: self._show(GUIDES[row]))
         self._is_stale = False
+        self.list.currentRowChanged.connect(lambda row: self._show(GUIDES[row]))
         theme.changed.connect(self._show_again)
         inside = QWidget()
         fill(horizontal(inside, (20, 17, 20, 20), spacing=18), self.list, (self.text, 1000), STRETCH)
@@ -196,6 +198,7 @@ class HelpPage(Page):
         self.show_item(memory.get("shown"))
 
     def _show(self, name: str) -> None:
+        self._is_stale = False
         try:
             text = guide_file(name).read_text("utf-8")
             reason = "" if text.strip() else self.tr("it is empty")
@@ -240,7 +243,15 @@ class HelpPage(Page):
                 frame.setFormat(look)
 
     def activated(self) -> None:
-        """Show the guide in the theme's colours if the theme has changed meanwhile."""
+        """Show the guide in the theme's colours if the theme has changed meanwhile, and no other page of it is shown in this turn."""
+        if self._is_stale:
+            turns().later(self, self._show_stale)
+
+    def is_ready(self) -> bool:
+        """Whether the guide has the theme's colours."""
+        return not self._is_stale
+
+    def _show_stale(self) -> None:
         if self._is_stale:
             self._show_again()
 

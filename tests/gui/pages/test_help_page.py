@@ -186,13 +186,26 @@ def test_the_page_of_last_time_is_shown_again(page: HelpPage) -> None:
     assert page.shown == "servers"
 
 
-def test_a_change_of_theme_reaches_the_hidden_guide_when_it_is_shown(page: HelpPage) -> None:
+def test_a_change_of_theme_reaches_the_hidden_guide_when_it_is_shown(page: HelpPage, qtbot: QtBot) -> None:
     page.show()
     page.hide()
     page.theme.choose(Choice.LIGHT)
     assert page.theme.palette.accent not in page.text.document().defaultStyleSheet()
     page.show()
+    assert not page.is_ready()
+    qtbot.waitUntil(page.is_ready)
     assert page.theme.palette.accent in page.text.document().defaultStyleSheet()
+
+
+def test_a_page_shown_with_a_change_of_theme_is_set_once(page: HelpPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Setting a page with pictures takes some 50 ms, twice in one turn of the event loop."""
+    page.theme.choose(Choice.LIGHT)  # the page is hidden
+    page.show()
+    set_texts: list[str] = []
+    monkeypatch.setattr(page.text, "setMarkdown", set_texts.append)
+    page.show_item("energy")
+    qtbot.wait(50)
+    assert len(set_texts) == 1
 
 
 def test_its_texts_can_be_searched_by_paragraphs_without_marks() -> None:

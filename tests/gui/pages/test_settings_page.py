@@ -43,7 +43,7 @@ def test_the_field_that_finds_anything_leads_to_the_card_of_a_setting(page: Sett
     page.resize(900, 500)
     page.show()
     qtbot.waitExposed(page)
-    window = SimpleNamespace(show_page=lambda name, item: page.show_item(item) if name == page.name else None)
+    window = SimpleNamespace(go_to=lambda name, item: page.show_item(item) if name == page.name else None)
     [command] = [command for command in settings_commands(cast(MainWindow, window)) if command.matches(typed.split())]
     command.act()
     focused = page.focusWidget()

@@ -14,6 +14,7 @@ from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.layouts import fill, grid, scroll_down_only, vertical
 
 _TWO_COLUMNS_FROM = grown(980)
@@ -46,6 +47,7 @@ class CompareBody(QScrollArea):
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
         self.why = WhyCard(theme, starter)
         self._columns = 0
+        self._coming: tuple[Comparison, str] | None = None  # what the panel is to show
         self._side = QWidget()
         fill(vertical(self._side, (0, 0, 0, 0), spacing=_GAP), self.pictures, self.why, (self.differences, 1))
         inside = QWidget()
@@ -56,13 +58,29 @@ class CompareBody(QScrollArea):
         self._arrange(2)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
-        """Show a comparison in all cards except the curves, which follow once read; energy is in joules or watt hours."""
-        for card in (self.sentence, self.why, self.differences):
-            card.show_comparison(comparison)
-        for figures in (self.metrics, self.pictures):
-            figures.show_comparison(comparison, energy_unit)
+        """Show a comparison in the sentence and the table, and after that in the panel beside them: together they take too long.
+
+        The curves follow once read. Energy is in joules or watt hours.
+        """
+        self.sentence.show_comparison(comparison)
+        self.metrics.show_comparison(comparison, energy_unit)
         self._share()
         self.overlay.set_energy_unit(energy_unit)
+        is_waiting, self._coming = self._coming is not None, (comparison, energy_unit)
+        if not is_waiting:
+            turns().later(self, self._show_coming)
+
+    def _show_coming(self) -> None:
+        if self._coming is None:
+            return
+        (comparison, energy_unit), self._coming = self._coming, None
+        self.pictures.show_comparison(comparison, energy_unit)
+        for card in (self.why, self.differences):
+            card.show_comparison(comparison)
+
+    def is_ready(self) -> bool:
+        """Whether all cards show the comparison."""
+        return self._coming is None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Rearrange the cards for the new width."""

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.turns import turns
 from gpuscope.system import paths
 
 
@@ -98,9 +99,12 @@ class HandHistory(QObject):
         self._asked.append(answer)
 
     def answer(self) -> None:
-        """Answer all requests, including those made meanwhile."""
-        while self._asked:
-            self._asked.popleft()()
+        """Answer all requests, including those made meanwhile, and let what waits for a turn of the event loop have it."""
+        while self._asked or turns()._work:
+            if self._asked:
+                self._asked.popleft()()
+            else:
+                QCoreApplication.processEvents()
 
     def answer_one(self, *, last: bool = False) -> None:
         """Answer the oldest request, or the newest."""

@@ -252,7 +252,7 @@ def do(stand: Stand, typed: str) -> None:
 
 
 def _live(stand: Stand) -> list[Command]:
-    window = cast(MainWindow, SimpleNamespace(show_page=lambda _, item: stand.page.show_item(item)))
+    window = cast(MainWindow, SimpleNamespace(go_to=lambda _, item: stand.page.show_item(item)))
     return live_commands(window, cast("list[LiveRun]", stand.live_runs.runs), cast(Plans, stand.plans))
 
 
