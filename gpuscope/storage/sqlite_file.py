@@ -195,8 +195,11 @@ def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str
 
 def file_bytes(path: Path) -> int:
     """Return the size of a store's files, including its log and the log's index, in bytes."""
-    names = (path, log_path(path), path.with_name(path.name + "-shm"))
-    return sum(name.stat().st_size for name in names if name.exists())
+    size = 0
+    for name in (path, log_path(path), path.with_name(path.name + "-shm")):
+        with suppress(FileNotFoundError):  # the last one to close the store deletes its log and index
+            size += name.stat().st_size
+    return size
 
 
 def later_text(revision: int) -> str:

@@ -15,6 +15,7 @@ from gpuscope.storage.sqlite_file import (
     REVISION,
     Header,
     Mark,
+    file_bytes,
     network_kind,
     read_header,
     refuse_unusable,
@@ -147,3 +148,11 @@ def test_a_place_that_cannot_be_written_is_refused_and_nothing_is_made(tmp_path:
     refuse_unwritable(f"sqlite:///{tmp_path}/file")
     with pytest.raises(UnavailableError, match=r"nothing can be written to .*file"):
         refuse_unwritable(f"sqlite:///{tmp_path}/file/store.sqlite")
+
+
+def test_the_size_of_a_store_whose_log_is_deleted_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Runs page asked while the last recorder closed the store, and called it a bug of gpuscope."""
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"x" * 100)
+    assert file_bytes(path) == 100

@@ -17,6 +17,7 @@ from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.reports.energy_account import energy_account
 
@@ -47,7 +48,7 @@ class RunView(QWidget):
         super().__init__()
         self.data: ShownRun | None = None
         self._figure_pace = FigurePace()
-        self._has_old_figures = False
+        self._has_old_figures = self._awaits_turn = False
         self.figures, self.log = FigureRow(theme), LogView(theme)
         self.energy = EnergyPanel(theme, offers_longer=offers_longer)
         self.energy.longer_wanted.connect(self.longer_wanted)
@@ -72,12 +73,22 @@ class RunView(QWidget):
         self.figures.show_figures(())
         self.energy.show_account(None, self._settings.known)
         self.strips.show_data(data)
-        self._show_news(with_figures=True)
+        self._show_figures_later()
 
     def start(self) -> None:
         """Start polling."""
         self._timer.start()
+        self._show_figures_later()
         self._tick()
+
+    def _show_figures_later(self) -> None:
+        """Show log, figures and energy in a turn of the event loop after this one: with the strips they take too long."""
+        if not self._awaits_turn:
+            self._awaits_turn = True
+            turns().later(self, self._show_first_figures)
+
+    def _show_first_figures(self) -> None:
+        self._awaits_turn = False
         self._show_news(with_figures=True)
 
     def stop(self) -> None:
@@ -113,7 +124,7 @@ class RunView(QWidget):
 
     def _show_news(self, *, with_figures: bool) -> None:
         data = self.data
-        if data is None or not self._has_old_figures:
+        if data is None or not self._has_old_figures or self._awaits_turn:
             return
         self.log.append_log(data.log, data.log_count)
         if with_figures or data.ended:

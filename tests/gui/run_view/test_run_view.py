@@ -32,6 +32,7 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from tests.gui.charts.stack_hands import values_at, view_range, words
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
+from tests.gui.turn_hands import finish_turns
 
 MakeView = Callable[[], RunView]
 
@@ -185,12 +186,14 @@ def test_figures_of_a_run_that_has_ended_are_its_records(view: RunView) -> None:
     metrics = {"throughput": Quantity(1234.0, "samples/s", Quality.DERIVED, "by the clock")}
     data = made_runs.cpu_run(30.0)
     view.show_data(data)
+    finish_turns()
     assert view.figures.figures[0].value != "1230"
     record = data.record
     assert record is not None
     data.settle(replace(record, state=RunState.FINISHED, metrics=metrics, duration_s=25.0))
     view.start()
     view.stop()
+    finish_turns()
     assert (view.figures.figures[0].value, view.figures.figures[0].trust) == ("1234", "over 25 s")
 
 
@@ -212,10 +215,12 @@ def test_the_figures_of_a_run_that_is_opened_are_made_once(view: RunView, monkey
     view.show_data(data)
     view.start()
     view.stop()
+    finish_turns()
     assert made == ["J"]
     view._settings.energy_changed.emit()
     view.start()
     view.stop()
+    finish_turns()
     assert made == ["J", "J"], "its unit has changed while it was hidden"
 
 
@@ -237,6 +242,7 @@ def test_what_is_missing_is_said_once_with_a_cure_to_copy(view: RunView) -> None
 
 def test_log_and_output_are_shown(view: RunView) -> None:
     view.show_data(made_runs.cpu_run(30.0))
+    finish_turns()
     assert "epoch 1" in view.log.text
     view.log.set_output(["Traceback (most recent call last):"])
     view.log.show_output()
@@ -298,6 +304,7 @@ def test_a_gap_that_lasts_is_no_trouble(view: RunView, qtbot: QtBot) -> None:
     more(data, 30.0, 35.0)
     view.start()
     view.stop()
+    finish_turns()
     power = next(figure for figure in view.figures.figures if figure.key == "power")
     assert power.trust == "the GPU fell off the bus"
 
@@ -372,6 +379,7 @@ def test_a_tile_and_the_value_beside_its_strip_change_at_the_same_moment(view: R
     view.show_data(data)
     view.start()
     view.stop()
+    finish_turns()
     ticks = view.findChild(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
     assert isinstance(ticks, QTimer)
     clock = SimpleNamespace(monotonic=lambda: data.end_s + 0.03)

@@ -1,5 +1,8 @@
 """The cards below the header, scrollable, in two columns if there is room."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -47,7 +50,7 @@ class CompareBody(QScrollArea):
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
         self.why = WhyCard(theme, starter)
         self._columns = 0
-        self._coming: tuple[Comparison, str] | None = None  # what the panel is to show
+        self._coming: list[Callable[[], None]] = []  # what shows the other cards
         self._side = QWidget()
         fill(vertical(self._side, (0, 0, 0, 0), spacing=_GAP), self.pictures, self.why, (self.differences, 1))
         inside = QWidget()
@@ -58,29 +61,33 @@ class CompareBody(QScrollArea):
         self._arrange(2)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
-        """Show a comparison in the sentence and the table, and after that in the panel beside them: together they take too long.
+        """Show a comparison in the sentence, the table, and the panel beside it, in a turn of the event loop each.
 
         The curves follow once read. Energy is in joules or watt hours.
         """
         self.sentence.show_comparison(comparison)
+        self.overlay.set_energy_unit(energy_unit)
+        if not self._coming:
+            turns().later(self, self._show_next)
+        self._coming = [partial(self._show_metrics, comparison, energy_unit), partial(self._show_panel, comparison, energy_unit)]
+
+    def _show_next(self) -> None:
+        self._coming.pop(0)()
+        if self._coming:
+            turns().later(self, self._show_next)
+
+    def _show_metrics(self, comparison: Comparison, energy_unit: str) -> None:
         self.metrics.show_comparison(comparison, energy_unit)
         self._share()
-        self.overlay.set_energy_unit(energy_unit)
-        is_waiting, self._coming = self._coming is not None, (comparison, energy_unit)
-        if not is_waiting:
-            turns().later(self, self._show_coming)
 
-    def _show_coming(self) -> None:
-        if self._coming is None:
-            return
-        (comparison, energy_unit), self._coming = self._coming, None
+    def _show_panel(self, comparison: Comparison, energy_unit: str) -> None:
         self.pictures.show_comparison(comparison, energy_unit)
         for card in (self.why, self.differences):
             card.show_comparison(comparison)
 
     def is_ready(self) -> bool:
         """Whether all cards show the comparison."""
-        return self._coming is None
+        return not self._coming
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Rearrange the cards for the new width."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
@@ -14,6 +14,7 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.turns import turns
 from gpuscope.system import paths
+from tests.gui.turn_hands import finish_turns
 
 
 class HandStore:
@@ -104,7 +105,7 @@ class HandHistory(QObject):
             if self._asked:
                 self._asked.popleft()()
             else:
-                QCoreApplication.processEvents()
+                finish_turns()
 
     def answer_one(self, *, last: bool = False) -> None:
         """Answer the oldest request, or the newest."""

@@ -33,6 +33,7 @@ from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chip_buttons, chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
+from tests.gui.turn_hands import finish_turns
 
 NAMED = (("late", 15), ("early", 9))
 """Two runs of the same spec, and the hours at which they began."""
@@ -105,6 +106,7 @@ def test_energies_change_their_unit_with_the_settings(qtbot: QtBot) -> None:
     show(page, history, "aa1", "bb1")
     assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"mJ"}
     settings._apply(Settings(energy_unit="Wh"))
+    finish_turns()
     assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"µWh"}
 
 
@@ -285,6 +287,7 @@ def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> N
     body.resize(1104, 744)
     body.show()
     body.show_comparison(compare(groups), JOULE)
+    finish_turns()
     QApplication.processEvents()
     table = body.metrics.table
     assert "Memory of processes, peak" in [row.label for row in table.model.shown]

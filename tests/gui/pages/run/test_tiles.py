@@ -16,6 +16,7 @@ from gpuscope.gui.widgets.figure_tile import FigureTile
 from tests.gui.pages.run.stand import Stand
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.test_kept_figures import METRICS, finished, measured
+from tests.gui.turn_hands import finish_turns
 
 RAIL = {1024: 56, 1280: 176, 1920: 176}
 """Width of the rail, by width of the window."""
@@ -52,6 +53,7 @@ def test_nothing_below_a_value_is_cut(qtbot: QtBot, name: str) -> None:
     stand = Stand(qtbot)
     stand.page._stage.show_kept(DATA[name]())
     stand.page._stage.begin()
+    finish_turns()
     for window in RAIL:
         for has_form in (True, False):
             stand.page._drawer.setVisible(has_form)
