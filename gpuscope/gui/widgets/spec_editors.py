@@ -65,7 +65,6 @@ class SpecEditors(QObject):
         self.grid, self.rare_grid = FormGrid(), FormGrid()
         first = next(iter(workload_table.WORKLOADS))
         self._workload = PickerEditor(theme, Field("workload", self.tr("Workload"), "", str, first), self.grid)
-        self._workload.set_options(workload_options(None))
         self._possible: tuple[object, ...] = ()
         self.command = CommandEditor(self.grid)
         self._make_places(theme)

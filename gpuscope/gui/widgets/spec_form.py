@@ -15,6 +15,7 @@ from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
@@ -69,7 +70,12 @@ class SpecForm(QFrame):
         self._scroll = self._make_scroll()
         fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._scroll, 1), self._foot)
         self._connect()
-        self._change()
+        self._is_new = True
+        turns().later(self, self._begin)  # with the making of the editors it takes too long
+
+    def _begin(self) -> None:
+        if self._is_new:
+            self._change()
 
     def _make_scroll(self) -> QScrollArea:
         inside = QWidget()
@@ -141,7 +147,7 @@ class SpecForm(QFrame):
 
     def is_ready(self) -> bool:
         """Return whether all checks of the values are complete."""
-        return self._starter.capabilities is not None and self._asked is None
+        return not self._is_new and self._starter.capabilities is not None and self._asked is None
 
     def values(self) -> dict[str, object]:
         """Return the values for the selected workload, as JSON values; without secrets, and without the run's name."""
@@ -237,6 +243,7 @@ class SpecForm(QFrame):
     # Updates
 
     def _change(self) -> None:
+        self._is_new = False
         self._editors.arrange()
         self._editors.show_possible(self._starter.capabilities)
         self._fold()

@@ -20,6 +20,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_form import SpecForm
+from tests.gui.turn_hands import finish_turns
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,7 @@ def test_another_store_is_named(qtbot: QtBot, theme: Theme, tmp_path: Path) -> N
     starter = RunStarter(url, live_runs)
     form = SpecForm(theme, starter)
     qtbot.addWidget(form)
+    finish_turns()
     assert form._preview.text == f"gpuscope run mnist-mlp --store {url}"
     starter.close()
     live_runs.close()

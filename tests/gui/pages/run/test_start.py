@@ -21,6 +21,7 @@ from gpuscope.system import language
 from gpuscope.workloads import catalog
 from tests.gui.pages.run.made_up import MadeUpHistory
 from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
+from tests.gui.turn_hands import finish_turns
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> None:
@@ -150,6 +151,7 @@ def test_both_enter_keys_start_in_every_language(qtbot: QtBot, gpuscope_home: Pa
         stand = Stand(qtbot)
         stand.page.activateWindow()
         qtbot.waitUntil(stand.page.isActiveWindow)
+        finish_turns()
         QTest.keyClick(stand.page, key, Qt.KeyboardModifier.ControlModifier)
         assert len(stand.starter.asked) == 1
         stand.page.hide()
