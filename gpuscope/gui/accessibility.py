@@ -36,7 +36,7 @@ class ReadingArea(QScrollArea):
 
 
 class DrawnWidgetInterface(QAccessibleWidget):
-    """Accessible interface of one widget. Qt deletes it with the widget; PySide keeps the Python part, some 190 bytes, to the end.
+    """Accessible interface of one widget. Qt deletes it with the widget; PySide keeps the Python part, a small object, to the end.
 
     ``QAccessible.registerAccessibleInterface()`` would not keep it, but Qt asks anew whenever PySide replaces the meta-object of a
     widget, as it does for each bound method that a signal is connected to.

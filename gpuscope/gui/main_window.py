@@ -227,9 +227,13 @@ class MainWindow(QWidget):
             self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
-            if (item := self._items.pop(name, None)) is not None:
-                page.show_item(item)
+            if name in self._items:
+                turns().later(page, lambda: self._show_first(name))
         return self.pages[name]
+
+    def _show_first(self, name: str) -> None:
+        if (item := self._items.pop(name, None)) is not None:  # nothing else was shown meanwhile
+            self.pages[name].show_item(item)
 
     def make_ahead(self, names: Iterable[str]) -> None:
         """Create pages one by one while the user does something else, so that showing one later takes no longer than usual."""
@@ -284,6 +288,7 @@ class MainWindow(QWidget):
         if self.rail.is_left_behind():  # Ctrl+2 after a click on another page's entry: Return would go back there
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         if item is not None:
+            self._items.pop(name, None)
             page.show_item(item)
 
     def go_back(self) -> None:

@@ -97,7 +97,7 @@ def _copied_text(cell: TableCell) -> str:
 
 class _FigureView(QTableView):
     def keyboardSearch(self, search: str) -> None:
-        """Do not look for a row that begins with what is typed: it takes half a second in a long run, and finds nothing of use."""
+        """Do not look for a row that begins with what is typed: it asks for every cell of a column, and finds nothing of use."""
 
 
 class ChartTableDialog(QDialog):

@@ -198,7 +198,7 @@ def test_a_change_of_theme_reaches_the_hidden_guide_when_it_is_shown(page: HelpP
 
 
 def test_a_page_shown_with_a_change_of_theme_is_set_once(page: HelpPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Setting a page with pictures takes some 50 ms, twice in one turn of the event loop."""
+    """Setting a page with pictures takes long, and it was done twice in one turn of the event loop."""
     page.theme.choose(Choice.LIGHT)  # the page is hidden
     page.show()
     set_texts: list[str] = []
