@@ -148,6 +148,8 @@ class ProgramCapture:
 
     def _forget(self) -> None:
         self.is_on, self._begin, self._end = False, _NEVER, _NEVER
+        if self._answered:
+            self._live.answer()
 
     def _at_exit(self) -> None:
         """Keep what was recorded when the program exits, even by an exception."""

@@ -11,8 +11,8 @@ from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.files import replace_text
 
-FILE_NAME = "profile.request"
-"""The file polled by ``probe.live_request``."""
+FILE_NAME, ANSWERS_NAME = "profile.request", "profile.answers"
+"""The file polled by ``probe.live_request``, and the file in which that notes which requests are answered."""
 MOST_STEPS = 100_000
 """Maximum number of steps per request; the process itself checks for disk and memory, once it knows the size of a step."""
 
@@ -75,6 +75,7 @@ class ProfileRequests:
         return None
 
     def close(self) -> None:
-        """Remove the last request at the end of the run."""
+        """Remove the last request and the answers at the end of the run."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
             self._path.unlink(missing_ok=True)
+            self._path.with_name(ANSWERS_NAME).unlink(missing_ok=True)

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import textwrap
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -221,6 +222,35 @@ def test_steps_that_were_profiled_before_the_program_was_replaced_are_not_profil
         capture = ProgramCapture(channel, "steps=5:7", before)
         capture.after_step(before + 1)
         assert len(told) == begun
+
+
+@pytest.mark.parametrize("answer", ["own", "earlier", "later", "none"])
+def test_a_request_is_answered_once_by_a_process_and_the_program_that_replaces_its_own_and_not_by_later_ones(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other processes that work when it is answered, such as ranks, answer it too."""
+    told: list[dict[str, Any]] = []
+    channel: Any = SimpleNamespace(folder=str(tmp_path), send=told.append)
+    monkeypatch.setattr(torch_profile.TorchProfile, "_start", lambda _: None)
+    monkeypatch.setattr(torch_profile.TorchProfile, "_stop", lambda _, path: path.touch())
+    (tmp_path / "profile.request").write_text(json.dumps({"serial": 1, "steps": 4}))
+    if answer == "own":
+        before = ProgramCapture(channel, "")
+        for taken in range(20, 25):
+            before.after_step(taken)
+    elif answer != "none":
+        stamp_ns = 1 if answer == "earlier" else time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+        (tmp_path / "profile.answers").write_text(f"1 {os.getpid() + 1} {stamp_ns}\n")
+    told.clear()
+    capture = ProgramCapture(channel, "", 24)
+    capture.after_step(25)
+    assert [one["state"] for one in told] == ([] if answer in ("own", "earlier") else ["capturing"])
+    capture.finish("")
+    (tmp_path / "profile.request").write_text(json.dumps({"serial": 2, "steps": 4}))
+    monkeypatch.setattr(capture, "_poll_ns", 0)
+    told.clear()
+    capture.after_step(30)
+    assert [one["state"] for one in told] == ["capturing"], "the next request is another one"
 
 
 @pytest.mark.parametrize(
