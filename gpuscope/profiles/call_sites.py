@@ -20,6 +20,8 @@ _DECORATED = re.compile(r"torch/optim/\w+\.py\(\d+\): wrapper$")
 """Torch's wrapper of the method ``step`` of optimizers and schedulers; a program names the method."""
 _INSERTED = re.compile(r"(^|/)gpuscope/probe/hooks/\w+\.py\(\d+\): ")
 """Functions that gpuscope puts around torch's; a program calls the function inside."""
+_COMPILED = re.compile(r"torch/_dynamo/eval_frame.py\(\d+\): (compile_wrapper|_fn|__call__)$")
+"""Torch's wrapper of a compiled function or model, which a program calls by a name of its own."""
 _METHOD = re.compile(r"<built-in (?:method|function) (?P<name>\w+)")
 _INSTALLED = re.compile(r"(^|/)(site|dist)-packages/|(^|/)lib(64)?/python\d|^<")
 _FRAMEWORKS = frozenset(
@@ -32,6 +34,8 @@ _LIBRARIES = frozenset(
 )
 """Packages whose functions are named if no user code surrounds a call, since they identify the layer."""
 
+COMPILED = "torch.compile"
+"""Callee that stands for anything that the program compiled."""
 MODULE = "<module>"
 """How Python names the code of a module outside of functions."""
 _STANDARD = sys.stdlib_module_names - {"cmd", "code", "profile", "test", "token", "trace"}
@@ -133,6 +137,8 @@ class CallSites:
     def _callee(name: str) -> str:
         if _DECORATED.search(name):
             return "step"
+        if _COMPILED.search(name):
+            return COMPILED
         if called := _CALL.match(name):
             return called["function"]
         method = _METHOD.match(name)

@@ -6,11 +6,11 @@ are returned.
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpuscope.profiles.call_sites import MODULE, CallSite
+from gpuscope.profiles.call_sites import COMPILED, MODULE, CallSite
 
 _LARGEST_FILE = 4 << 20
 """Maximum file size in bytes, far above that of a module with thousands of lines."""
@@ -34,7 +34,10 @@ class SourceLines:
         """Return the lines on which a site's function calls its callee, ascending; () if they are not known."""
         module = self._module(site.file) if site.callee else None
         body = None if module is None else _body(module, site)
-        return () if body is None else tuple(sorted(set(_lines(body, site.callee))))
+        if module is None or body is None:
+            return ()
+        callees = {*_compiled(module)} if site.callee == COMPILED else {site.callee}
+        return tuple(sorted(set(_lines(body, callees))))
 
     def first(self, site: CallSite) -> int:
         """Return the first line of a site's function; the line in the trace if the source is not known."""
@@ -82,12 +85,29 @@ def _function(module: ast.Module, site: CallSite) -> ast.FunctionDef | ast.Async
     return inner
 
 
-def _lines(body: Sequence[ast.AST], callee: str) -> Iterator[int]:
-    """Yield the lines of calls to a name, excluding those in nested functions and classes."""
+def _compiled(module: ast.Module) -> Iterator[str]:
+    """Yield the names to which a module assigns what torch.compile returns, and those of functions decorated with it."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Assign(targets=targets, value=value) if _compiles(value):
+                yield from map(_name, targets)
+            case ast.AnnAssign(target=target, value=ast.expr() as value) if _compiles(value):
+                yield _name(target)
+            case ast.FunctionDef(name=name, decorator_list=decorators) if any(map(_compiles, decorators)):
+                yield name
+
+
+def _compiles(value: ast.expr) -> bool:
+    """Return whether an expression names torch.compile."""
+    return any(_name(node) == "compile" and ast.unparse(node) == COMPILED for node in ast.walk(value))
+
+
+def _lines(body: Sequence[ast.AST], callees: Container[str]) -> Iterator[int]:
+    """Yield the lines of calls to some names, excluding those in nested functions and classes."""
     for node in _nodes(body):
-        if isinstance(node, ast.Call) and _name(node.func) == callee:
+        if isinstance(node, ast.Call) and _name(node.func) in callees:
             yield _line_of_name(node.func)
-        elif isinstance(node, (ast.For, ast.AsyncFor)) and callee in _OF_LOOPS and not _is_range(node.iter):
+        elif isinstance(node, (ast.For, ast.AsyncFor)) and any(name in callees for name in _OF_LOOPS) and not _is_range(node.iter):
             yield node.lineno
 
 
@@ -106,7 +126,7 @@ def _nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
             left += ast.iter_child_nodes(node)
 
 
-def _name(function: ast.expr) -> str:
+def _name(function: ast.AST) -> str:
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""

@@ -17,6 +17,7 @@ from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.source_lines import SourceLines
+from gpuscope.profiles.trace import Category
 from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import open_profile, recorded_profile
 from tests.profiles.rules.advised import called, runtime
@@ -230,6 +231,48 @@ def test_the_loops_over_batches_are_named_and_not_those_over_epochs(
     sources, site = SourceLines((tmp_path,)), CallSite("train.py", line, function, callee)
     assert sources.of(site) == lines
     assert sources.first(site) == (1 if function == "train" else 9)
+
+
+COMPILED = """import re, torch
+fast = torch.compile(square, dynamic=False)
+pattern = re.compile("square")
+
+
+class Model:
+    def __init__(self, is_compiled):
+        self.net: object = torch.compile(build()) if is_compiled else build()
+
+
+@torch.compile(dynamic=False)
+def fused(batch):
+    return batch.sin()
+
+
+def train(batch):
+    square(batch)
+    loss = fast(batch)
+    model.net(
+        pattern.match(batch)
+    )
+    return loss + fused(batch)
+
+
+def test(batch):
+    return square(batch)
+"""
+
+
+@pytest.mark.parametrize("wrapper", ["torch/_dynamo/eval_frame.py(1076): compile_wrapper", "torch/_dynamo/eval_frame.py(499): __call__"])
+@pytest.mark.parametrize(("function", "line", "lines"), [("train", 16, (18, 19, 22)), ("test", 25, ())])
+def test_what_is_compiled_is_found_by_the_name_that_the_program_calls_it_by(
+    tmp_path: Path, wrapper: str, function: str, line: int, lines: tuple[int, ...]
+) -> None:
+    """The trace names torch's wrapper in its place."""
+    (tmp_path / "train.py").write_text(COMPILED)
+    events = [called(f"train.py({line}): {function}", 0, 100, 1), called(wrapper, 10, 80, 2, 1), operator("dynamo", 20, 60)]
+    trace = made_profile(tmp_path, events).trace
+    ((site, _, _),) = CallSites(trace).by_cost(trace.slices.of(Category.OPERATOR), np.array([60_000]))
+    assert SourceLines((tmp_path,)).of(site) == lines
 
 
 def test_the_caller_is_named_though_the_step_began_in_the_hook_of_the_step_before(tmp_path: Path) -> None:
