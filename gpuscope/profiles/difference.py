@@ -1,8 +1,9 @@
 """The difference between two profiles: the operators, kernels and classes of work that are new, gone, faster or slower.
 
-Operators are matched by name and argument shapes (not by types, which a change of precision alters), kernels by name and operator, or
-by name alone if either capture has no operators. Times are per step if both captures have steps, else for the whole capture. If either
-capture has no device work, host times are used for both, since device time and host time are not comparable.
+Operators are matched by name and argument shapes (not by types, which a change of precision alters), or by name alone if either capture
+has no shapes; kernels by name and operator, or by name alone if either capture has no operators. Times are per step if both captures have
+steps, else for the whole capture. If either capture has no device work, host times are used for both, since device time and host time are
+not comparable.
 """
 
 import math
@@ -17,8 +18,8 @@ import numpy as np
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.steps import median_step_s
-from gpuscope.profiles.trace import S_PER_NS
+from gpuscope.profiles.steps import mean_step_s, median_step_s
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
 _ROUNDING = 1e-12
 """Relative difference that is due to the order of adding floats."""
@@ -70,6 +71,11 @@ class Delta(Generic[Key]):
         return 0.0 if math.isclose(before, after, rel_tol=_ROUNDING) else after - before
 
     @property
+    def longest_s(self) -> float:
+        """The longer of its times, in seconds."""
+        return max(part.seconds for part in (self.before, self.after) if part)
+
+    @property
     def change(self) -> Change:
         """The kind of change."""
         if self.before is None:
@@ -95,12 +101,14 @@ class _Compared:
         profile: The profile.
         by_host: Whether times are host times.
         in_steps: Whether only what belongs to a step is compared.
+        by_shapes: Whether operators are told apart by the shapes of their arguments.
         class_of: The class of each operator by its name.
     """
 
     profile: Profile
     by_host: bool
     in_steps: bool
+    by_shapes: bool
     class_of: Mapping[str, OperatorClass]
 
     @cached_property
@@ -117,11 +125,12 @@ class _Compared:
         calls = np.flatnonzero(self.profile.marked_steps.of_calls[times.rows] >= 0) if self.in_steps else np.arange(times.rows.size)
         own_ns = (times.self_host_ns if self.by_host else times.self_device_ns)[calls]
         names = trace.slices.name[times.tree.calls[times.rows[calls]]]
-        kinds, kind = np.unique(np.stack([names, trace.operator_calls.shapes[calls]], axis=1), axis=0, return_inverse=True)
+        shapes = trace.operator_calls.shapes[calls] if self.by_shapes else np.full(calls.size, UNKNOWN)
+        kinds, kind = np.unique(np.stack([names, shapes], axis=1), axis=0, return_inverse=True)
         totals_ns = np.zeros(len(kinds), np.int64)
         np.add.at(totals_ns, kind.reshape(-1), own_ns)
         counts = np.bincount(kind.reshape(-1), minlength=len(kinds))
-        keys = [(trace.names[name], trace.texts[shapes] if shapes >= 0 else "") for name, shapes in kinds.tolist()]
+        keys = [(trace.names[name], trace.texts[shape] if shape >= 0 else "") for name, shape in kinds.tolist()]
         columns = zip(keys, counts.tolist(), (totals_ns * S_PER_NS).tolist(), strict=True)
         return [(key, self.class_of[key[0]], count, seconds) for key, count, seconds in columns]
 
@@ -191,7 +200,8 @@ class ProfileDifference:
 
     def _compared(self, *, in_steps: bool) -> tuple[_Compared, _Compared]:
         """Return the work of the steps of each, or all of it."""
-        before, after = (_Compared(profile, self.by_host, in_steps, self._class_of) for profile in (self.before, self.after))
+        sides = self.before, self.after
+        before, after = (_Compared(profile, self.by_host, in_steps, all(self.has_shapes), self._class_of) for profile in sides)
         return before, after
 
     @cached_property
@@ -200,6 +210,12 @@ class ProfileDifference:
         ordered = sorted((self.before, self.after), key=lambda profile: profile.trace.has_device_work)
         return {row.name: row.work_class for profile in ordered for row in profile.operators}
 
+    @cached_property
+    def has_shapes(self) -> tuple[bool, bool]:
+        """Whether each has shapes; operators are matched by them if both have."""
+        before, after = (bool((side.trace.operator_calls.shapes >= 0).any()) for side in (self.before, self.after))
+        return before, after
+
     @property
     def _has_operators(self) -> bool:
         """Whether both captures have operators."""
@@ -207,7 +223,9 @@ class ProfileDifference:
 
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
-        """Classes of work, the largest difference first."""
+        """Classes of work, the largest difference first; () if the captures are not comparable."""
+        if not self.is_comparable:
+            return ()
         return self._deltas(lambda side: [(row.work_class, row.work_class, row.calls, row.total_s) for row in side.classes])
 
     @cached_property
@@ -238,6 +256,11 @@ class ProfileDifference:
         """Median duration of a step before and after, in seconds; None for a side without steps."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
+    @cached_property
+    def mean_step_s(self) -> tuple[float | None, float | None]:
+        """The same as means, as all times per step are."""
+        return mean_step_s(self.before.steps), mean_step_s(self.after.steps)
+
     def _deltas(self, parts: Callable[[_Compared], Iterable[tuple[Key, OperatorClass, int, float]]]) -> tuple[Delta[Key], ...]:
         sides, scales = (self._whole, (1, 1)) if self.steps is None else (self._in_steps, self.steps)
         before, after = (_summed(parts(side), scale) for side, scale in zip(sides, scales, strict=True))
@@ -246,7 +269,7 @@ class ProfileDifference:
             work_class = (after.get(key) or before[key])[0]
             old, new = before.get(key), after.get(key)
             deltas.append(Delta(key, work_class, old[1] if old else None, new[1] if new else None))
-        return tuple(sorted(deltas, key=lambda delta: (-abs(delta.seconds), str(delta.key))))
+        return tuple(sorted(deltas, key=lambda delta: (-abs(delta.seconds), -delta.longest_s, str(delta.key))))
 
 
 def _kernel_part(row: KernelRow, by_operator: bool) -> tuple[KernelKey, OperatorClass, int, float]:

@@ -8,8 +8,10 @@ on two streams counts once.
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -54,6 +56,16 @@ class ShapeRow:
     def shapes_text(self) -> str:
         """The shapes in readable form: ``16×559, 1024×64``."""
         return shapes_text(self.shapes)
+
+    @property
+    def types_text(self) -> str:
+        """The types of the tensors among its arguments, each once: ``float, BFloat16``; "" if none are known."""
+        try:
+            shapes, types = (json.loads(text) if text else [] for text in (self.shapes, self.types))
+            named = [kind.rpartition(":")[2] for shape, kind in zip(shapes, types, strict=False) if shape and isinstance(kind, str)]
+        except (TypeError, ValueError, RecursionError):
+            return ""
+        return ", ".join(dict.fromkeys(filter(None, named)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +207,21 @@ class OperatorTimes:
             rows = np.flatnonzero((self.depth == depth) & (self.parent >= 0))
             np.add.at(total, self.parent[rows], total[rows])
         return total
+
+
+def alike_merged(rows: Iterable[ShapeRow]) -> list[ShapeRow]:
+    """Return one row for rows of an operator whose shapes and types look alike, since they differ in scalars or lists only."""
+    alike: dict[tuple[str, str, str], list[ShapeRow]] = {}
+    for row in rows:
+        alike.setdefault((row.operator, row.shapes_text, row.types_text), []).append(row)
+    return [_summed(same) if len(same) > 1 else same[0] for same in alike.values()]
+
+
+def _summed(rows: Sequence[ShapeRow]) -> ShapeRow:
+    times = ("calls", "self_device_s", "total_device_s", "self_host_s", "total_host_s")
+    sums: dict[str, Any] = {name: sum(getattr(row, name) for row in rows) for name in times}
+    costs: dict[str, Any] = {name: _sum_of_all([getattr(row, name) for row in rows]) for name in ("flops", "bytes")}
+    return replace(rows[0], **sums, **costs, is_counted=all(row.is_counted for row in rows))
 
 
 def shapes_text(shapes: str) -> str:

@@ -128,6 +128,11 @@ def _process_of_tracks(trace: Trace) -> Integers:
     return np.array([numbers.setdefault(track.process, len(numbers)) for track in trace.tracks], np.int64)
 
 
+def mean_step_s(steps: Sequence[StepRow]) -> float | None:
+    """Return the mean duration of the steps in seconds; None without any."""
+    return float(np.mean([step.duration_s for step in steps])) if steps else None
+
+
 def median_step_s(steps: Sequence[StepRow]) -> float | None:
     """Return the median duration of the steps in seconds; None without any."""
     return float(np.median([step.duration_s for step in steps])) if steps else None

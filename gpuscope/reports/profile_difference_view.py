@@ -24,6 +24,8 @@ _WORTH_A_CLAUSE = 0.03
 _MOST_CLAUSES = 3
 _WORTH_TELLING = 0.1
 """Time outside the steps, or its change outside of operators, as a share of a step's, from which it is mentioned; less hardly misleads."""
+_UNEVEN = 0.1
+"""Relative difference of the mean and the median step of a capture from which both are told."""
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
@@ -33,6 +35,8 @@ _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
 _OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
 _OUTSIDE_OPERATORS = "Outside of operators a step takes {0}; before {1}."
+_RECORD_BOTH = "Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works."
+_MEANS = "Times per step are means: the mean step takes {0}; before {1}."
 _TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
 _ONE_EACH = "One capture per side: a difference, not a verdict"
 _TIMES = (
@@ -51,7 +55,7 @@ _REASONS = {
     **dict.fromkeys(("before_j", "after_j", "difference_j"), _NO_JOULES),
     **dict.fromkeys(("before_s", "calls_before"), "it is new"),
     **dict.fromkeys(("after_s", "calls_after"), "it is gone"),
-    "dims": "no shapes of its arguments were recorded",
+    "dims": "no shapes of its arguments were recorded, or one of the captures has none",
     "operator": "its launch was not recorded or lies in no operator, or one of the captures has no operators",
 }
 """Why a value of a document is null, by its key."""
@@ -90,13 +94,14 @@ class ProfileDifferenceView:
             return self._incomparable
         before, after = self._difference.seconds
         saved = before - after
-        if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
+        is_alike = abs(saved) <= 0.01 * max(before, after)
+        if is_alike:  # typical between two captures of the same program
             head = f"{self._after} takes as much {self._kind} time {self._unit} as {self._before}, {figures.duration(after)}"
         else:
             text = _SAVES if saved > 0 else _COSTS
             times = map(figures.duration, (before, after))
             head = text.format(self._after, figures.duration(abs(saved)), self._kind, self._unit, *times)
-        clauses = self._clauses(saved)
+        clauses = self._clauses(saved, is_alike=is_alike)
         return f"{head}{': ' if clauses else ''}{'; '.join(clauses)}."
 
     @property
@@ -114,20 +119,24 @@ class ProfileDifferenceView:
     def sentences(self) -> tuple[str, ...]:
         """The summary and further remarks."""
         if not self._difference.is_comparable:
-            return (self.summary,)
-        steps = self._difference.step_s
+            return (self.summary, _RECORD_BOTH)
+        means, steps = self._difference.mean_step_s, self._difference.step_s
         more = [*self._energy_sentences]
         common = self._difference.common_share
         if common is not None and common < _LITTLE_IN_COMMON:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
             more.append(f"The median step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
+            if any(mean and abs(mean - median) > _UNEVEN * mean for mean, median in zip(means, steps, strict=True) if median):
+                more.append(_MEANS.format(figures.duration(means[1] or 0.0), figures.duration(means[0] or 0.0)))
         if outside_operators := self._outside_operators:
             more.append(outside_operators)
         if not (steps[0] and steps[1]):
             more.append("Not both captures have steps, so whole captures are compared.")
         elif not self._difference.steps:
             more.append("The steps of one capture hold no work, so whole captures are compared.")
+        if self._difference.operators and len(set(self._difference.has_shapes)) > 1:
+            more.append("Only one capture holds shapes, so operators are matched by name alone.")
         if (outside := self._difference.outside_s) and max(outside) > _WORTH_TELLING * max(self._difference.seconds):
             more.append(f"{_OUTSIDE.format(self._kind, *map(figures.duration, outside))}.")
         return (self.summary, *more, f"{_ONE_EACH}.")
@@ -135,7 +144,7 @@ class ProfileDifferenceView:
     @property
     def _outside_operators(self) -> str:
         """What a step takes on the host outside of operators, such as Python and waiting; "" for a device, or if it hardly differs."""
-        steps, times = self._difference.step_s, self._difference.seconds
+        steps, times = self._difference.mean_step_s, self._difference.seconds
         if not self._difference.by_host or not self._difference.steps or steps[0] is None or steps[1] is None:
             return ""
         before, after = steps[0] - times[0], steps[1] - times[1]
@@ -165,12 +174,12 @@ class ProfileDifferenceView:
     def _kind(self) -> str:
         return "host" if self._difference.by_host else "device"
 
-    def _clauses(self, saved: float) -> list[str]:
-        """Return the components of the change: the classes that change most, those in the direction of the total change first."""
+    def _clauses(self, saved: float, *, is_alike: bool) -> list[str]:
+        """Return the components of the change: the classes that change most, those in the direction of the total change, if any, first."""
         before, after = self._difference.seconds
         least = _WORTH_A_CLAUSE * max(abs(saved), 0.3 * max(before, after))
-        worth = [delta for delta in self._difference.classes if abs(delta.seconds) >= least]
-        ordered = sorted(worth, key=lambda delta: (delta.seconds * saved > 0, -abs(delta.seconds)))
+        worth = [delta for delta in self._difference.classes if abs(delta.seconds) >= least > 0]
+        ordered = sorted(worth, key=lambda delta: (not is_alike and delta.seconds * saved > 0, -abs(delta.seconds)))
         return [self._clause(delta) for delta in ordered[:_MOST_CLAUSES]]
 
     def _clause(self, delta: Delta[OperatorClass]) -> str:
@@ -206,7 +215,7 @@ class ProfileDifferenceView:
             *_TIMES,
         )
         rows = tuple((delta.key[0], shapes_text(delta.key[1]) or None, *self._values(delta)) for delta in self._difference.operators)
-        return self._known(ProfileTable("operators", f"Operators by {self._kind} time", columns, rows))
+        return self._known(ProfileTable("operators", f"Operators by {self._kind} time", columns, rows).without_unknown("shapes"))
 
     @cached_property
     def kernels(self) -> ProfileTable:
@@ -282,8 +291,8 @@ class ProfileDifferenceView:
             "steps_before": len(difference.before.steps),
             "steps_after": len(difference.after.steps),
             "time": self._kind,
-            "before_s": before,
-            "after_s": after,
+            "before_s": before if difference.is_comparable else None,
+            "after_s": after if difference.is_comparable else None,
             "before_j": before_j,
             "after_j": after_j,
             "timeline": [dict(zip(parts, row, strict=True)) for row in self.timeline.rows],
@@ -291,7 +300,8 @@ class ProfileDifferenceView:
             "kernels": [{"name": one.key[0], "operator": one.key[1] or None, **self._document(one)} for one in difference.kernels],
             "categories": [{"name": KEYS[one.key], **self._document(one)} for one in difference.classes],
         }
-        return {**document, "missing": {path: _REASONS[path.rpartition(".")[2]] for path in null_paths(document)}}
+        reasons = {} if difference.is_comparable else dict.fromkeys(("before_s", "after_s"), self._incomparable)
+        return {**document, "missing": {path: reasons.get(path) or _REASONS[path.rpartition(".")[2]] for path in null_paths(document)}}
 
     def _document(self, delta: Delta[Any]) -> dict[str, Any]:
         keys = ("change", "before_s", "after_s", "difference_s", "difference_j", "calls_before", "calls_after")

@@ -13,7 +13,7 @@ from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.kernels import EARLIER_LAUNCH, Triple
 from gpuscope.profiles.operator_classes import LABELS
-from gpuscope.profiles.operators import OperatorRow
+from gpuscope.profiles.operators import OperatorRow, alike_merged
 from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import Ceilings, RooflinePoint, ceilings_of, roofline_points
 from gpuscope.profiles.rules.finding import Finding
@@ -55,7 +55,7 @@ TEXTS = (
     "Memory at the peak by category", "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
-    "Shapes", "FLOP per byte", "Rate", "Of the ceiling", "Step",
+    "Shapes", "Types", "FLOP per byte", "Rate", "Of the ceiling", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Python functions by own time", "Function",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
@@ -197,16 +197,18 @@ class ProfileView(ProfileSentences):
 
     @cached_property
     def shapes(self) -> ProfileTable:
-        """The operators by the shapes of their arguments."""
-        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), _CALLS, *_TIMES, *_COSTS)
-        shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
+        """The operators by the shapes of their arguments, with the types where these alone differ; without rows if none were recorded."""
+        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), ProfileColumn("types", "Types"), _CALLS, *_TIMES, *_COSTS)
+        shapes = alike_merged(shape for row in self._profile.operators for shape in row.by_shape)
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
-            (row.operator, row.shapes_text, row.calls, *(row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s),
-             row.flops, row.bytes)
-            for row in ordered
+            (row.operator, row.shapes_text or None, row.types_text or None, row.calls,
+             *(row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s), row.flops, row.bytes)
+            for row in ordered if any(shape.shapes for shape in shapes)
         )  # fmt: skip
-        return self._known(ProfileTable("shapes", "Operators by shapes", columns, rows))
+        table = ProfileTable("shapes", "Operators by shapes", columns, rows)
+        is_told_by_shapes = len({row[:2] for row in rows}) == len(rows)
+        return self._known(table.without("types") if is_told_by_shapes else table)
 
     @cached_property
     def functions(self) -> ProfileTable:

@@ -1,5 +1,6 @@
 """Two profiles side by side: what is new, gone, faster or slower, and the summary sentence."""
 
+import json
 from collections import defaultdict
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from gpuscope.profiles.difference import Change, ProfileDifference
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.system import paths
+from tests import json_schema
 from tests.profiles.made import Event, annotation, copy, kernel, launch, made_profile, operator
 from tests.profiles.recorded import recorded_profile, table_beside
 
@@ -127,6 +130,62 @@ def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     assert [delta.change for delta in difference.operators] == [Change.SAME]
 
 
+@pytest.mark.parametrize("bare_first", [True, False])
+def test_without_shapes_on_one_side_operators_are_matched_by_name_alone(bare_first: bool, tmp_path: Path) -> None:
+    sides = []
+    for name, shapes, others in (("shapes", {"Input Dims": [[8, 8], [8, 8]]}, {"Input Dims": [[8, 4], [4, 8]]}), ("bare", {}, {})):
+        (tmp_path / name).mkdir()
+        calls = [operator("aten::mm", 0, 50, shapes), launch(1, 1), operator("aten::mm", 60, 50, others)]
+        sides.append(made_profile(tmp_path / name, [*calls, launch(2, 61), kernel("gemm", 1, 100, 200), kernel("gemm", 2, 300, 100)]))
+    difference = ProfileDifference(*(reversed(sides) if bare_first else sides))
+    assert [(one.key, one.change) for one in difference.operators] == [(("aten::mm", ""), Change.SAME)]
+    view = ProfileDifferenceView(difference, "a", "b")
+    assert "Only one capture holds shapes, so operators are matched by name alone." in view.sentences
+    assert "shapes" not in [column.key for column in view.operators.columns]
+    alike = ProfileDifference(sides[0], sides[0])
+    assert len(alike.operators) == 2
+    assert "by name alone" not in " ".join(ProfileDifferenceView(alike, "a", "b").sentences)
+
+
+def test_what_does_not_differ_is_sorted_by_its_time(tmp_path: Path) -> None:
+    one = steps(tmp_path / "a", 50_000, 2_000)
+    assert [delta.key[0] for delta in ProfileDifference(one, one).operators] == ["aten::mm", "aten::copy_"]
+
+
+def test_of_as_much_time_the_largest_changes_are_told_and_none_of_nothing(tmp_path: Path) -> None:
+    """One large part is new in place of several others that are gone: what is gone, in whose direction the whole is, came first."""
+    kernels = {"hgemm": 40, "direct_copy_kernel": 30, "softmax_warp_forward": 20, "layer_norm_kernel": 10}
+    sides = []
+    for name, parts in (("a", kernels), ("b", {"reduce_kernel": 99.9}), ("none", dict.fromkeys(kernels, 0))):
+        (tmp_path / name).mkdir()
+        work = [kernel(called, number, 100 * number, length) for number, (called, length) in enumerate(parts.items())]
+        sides.append(made_profile(tmp_path / name, work))
+    several, one, none = sides
+    summary = ProfileDifferenceView(ProfileDifference(several, one), "a", "b").summary
+    assert summary.startswith("b takes as much device time over the capture as a, 99.9 µs: 99.9 µs of reduction are new; 40.0 µs of")
+    assert (
+        ProfileDifferenceView(ProfileDifference(none, none), "a", "b").summary == "b takes as much device time over the capture as a, 0 s."
+    )
+
+
+def test_means_of_uneven_steps_are_told_beside_their_medians(tmp_path: Path) -> None:
+    """Times per step are means: beside a median step that is shorter than the work of a step, the two would contradict each other."""
+    sides = []
+    for name, lengths in (("even", (1000, 1000, 1000)), ("uneven", (1000, 1000, 10_000))):
+        (tmp_path / name).mkdir()
+        starts = [sum(lengths[:number]) for number in range(3)]
+        marks = [annotation(f"ProfilerStep#{number}", starts[number], lengths[number]) for number in range(3)]
+        calls = [operator("aten::mm", start, length - 500) for start, length in zip(starts, lengths, strict=True)]
+        sides.append(made_profile(tmp_path / name, [*marks, *calls]))
+    sentences = ProfileDifferenceView(ProfileDifference(*sides), "a", "b").sentences
+    assert sentences[1:3] == (
+        "The median step takes 1.00 ms on the host; before 1.00 ms.",
+        "Times per step are means: the mean step takes 4.00 ms; before 1.00 ms.",
+    )
+    assert not [sentence for sentence in sentences if sentence.startswith("Outside of operators")], "500 µs on both sides"
+    assert len(ProfileDifferenceView(ProfileDifference(sides[0], sides[0]), "a", "b").sentences) == 3
+
+
 def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
     sides = []
     for name, duration in TIMES.items():
@@ -168,7 +227,15 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
     sentences = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").sentences
-    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.",)
+    cure = "Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works."
+    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.", cure)
+    view = ProfileDifferenceView(ProfileDifference(host, device), "before", "after")
+    assert view.tables == [], "a table of what is new would contradict the sentence"
+    document = view.document()
+    assert (document["before_s"], document["after_s"], document["categories"]) == (None, None, [])
+    assert document["missing"]["before_s"] == sentences[0]
+    schema = json.loads((paths.resources_folder() / "profile-difference.schema.json").read_text())
+    assert json_schema.faults(document, schema) == []
 
 
 @pytest.mark.parametrize("empty_first", [True, False])
@@ -181,9 +248,9 @@ def test_a_capture_without_any_work_is_named(empty_first: bool, tmp_path: Path) 
         full = made_profile(tmp_path / "full", events)
         difference = ProfileDifference(empty, full) if empty_first else ProfileDifference(full, empty)
         view = ProfileDifferenceView(difference, *(("empty", "full") if empty_first else ("full", "empty")))
-        assert view.sentences == ("empty holds neither operators nor device work: there is nothing to compare.",)
+        assert view.sentences[0] == "empty holds neither operators nor device work: there is nothing to compare."
     both = ProfileDifferenceView(ProfileDifference(empty, empty), "before", "after")
-    assert both.sentences == ("Neither capture holds operators or device work: there is nothing to compare.",)
+    assert both.sentences[0] == "Neither capture holds operators or device work: there is nothing to compare."
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:

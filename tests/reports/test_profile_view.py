@@ -168,6 +168,30 @@ def test_operators_have_their_operations_and_bytes_and_kernels_their_grid(tmp_pa
     assert not {"flops", "moved", "grid", "block"} & {column.key for table in bare.tables for column in table.columns}
 
 
+def test_rows_by_shapes_that_look_alike_have_their_types_or_are_one(tmp_path: Path) -> None:
+    forth = {"Input Dims": [[16, 8], [16, 8], []], "Input type": ["float", "c10::BFloat16", "Scalar"]}
+    back = {**forth, "Input type": ["c10::BFloat16", "float", "Scalar"]}
+    empty, other = ({"Input Dims": [[], []], "Input type": ["ScalarList", kind]} for kind in ("Scalar", ""))
+    copies = [("aten::copy_", arguments) for arguments in (forth, back, back)]
+    named = [*copies, ("aten::empty", empty), ("aten::empty", other), ("Region", {})]
+    calls = [made.operator(name, 100 * number, 40, arguments) for number, (name, arguments) in enumerate(named)]
+    view = ProfileView(made.made_profile(tmp_path, calls))
+    shown = [row[:4] for row in view.shapes.rows]
+    assert sorted(shown, key=str) == sorted(
+        [
+            ("aten::copy_", "16×8, 16×8", "float, BFloat16", 1),
+            ("aten::copy_", "16×8, 16×8", "BFloat16, float", 2),
+            ("aten::empty", None, None, 2),
+            ("Region", None, None, 1),
+        ],
+        key=str,
+    )
+    assert column(view.shapes, "self_host") == pytest.approx([80e-6, 80e-6, 40e-6, 40e-6]), "of all calls, as by name"
+    alike = ProfileView(made.made_profile(tmp_path, [calls[0], *calls[3:]]))
+    assert "types" not in [one.key for one in alike.shapes.columns], "shapes alone tell the rows apart"
+    assert ProfileView(made.made_profile(tmp_path, calls[-1:])).shapes.rows == ()
+
+
 def test_advice_without_lines_says_how_to_get_them(tmp_path: Path) -> None:
     said = "Recording stacks adds the lines of the program (--profile …,stacks; with_stack=True)."
     call = made.operator("aten::mm", 10, 100)

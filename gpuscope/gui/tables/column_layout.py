@@ -1,6 +1,7 @@
 """Visible columns of a table, their widths and order: those that fit, until the user chooses."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -112,13 +113,16 @@ class ColumnLayout(QObject):
         return self._widths.get(self._filler) or max(filler.width, min(_NAME_ENOUGH, round(room * _NAME_SHARE)), long)
 
     def _fitting(self, room: int) -> set[str]:
-        """Return the most important columns that fit."""
+        """Return the most important columns that fit; those of equal rank, which are read together, only together."""
         fitting = set(self._kept)
         left = room - self._filler_width(room) - sum(self._width(key) for key in self._kept if key != self._filler)
-        for column in sorted(self._columns, key=self._precedence):
-            if column.key not in self._kept and (column.rank == 0 or left >= self._width(column.key)):
-                fitting.add(column.key)
-                left -= self._width(column.key)
+        others = sorted((column for column in self._columns if column.key not in self._kept), key=self._precedence)
+        for (_, _, rank), equals in groupby(others, self._precedence):
+            keys = [column.key for column in equals]
+            width = sum(map(self._width, keys))
+            if rank == 0 or left >= width:
+                fitting.update(keys)
+                left -= width
         return fitting
 
     def _precedence(self, column: Column[Any]) -> tuple[bool, bool, int]:

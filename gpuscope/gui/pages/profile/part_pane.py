@@ -22,11 +22,11 @@ class PartPane(QWidget):
         columns: The user's column settings by table key; applied when a table is created, and kept up to date.
 
     Attributes:
-        located: The user wants to see a row in the timeline; carries the table's key and the row's index in the table.
+        located: The user wants to see a row in the timeline; carries the name of its kernel or operator.
         export_wanted: The user wants to save a table; carries a ProfileTable with the visible rows.
     """
 
-    located = Signal(str, int)
+    located = Signal(str)
     export_wanted = Signal(object)
 
     def __init__(self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], columns: dict[str, object]) -> None:
@@ -55,7 +55,7 @@ class PartPane(QWidget):
             table = self._tables[place]
             pane = self._panes[place] = ProfileTablePane(self._theme, table)
             pane.export_wanted.connect(self.export_wanted)
-            pane.located.connect(lambda row, key=table.key: self.located.emit(key, row))
+            pane.located.connect(self.located)
             pane.view.columns.recall(self._columns.get(table.key))
             pane.view.columns.changed.connect(lambda key=table.key, chosen=pane.view.columns: self._columns.update({key: chosen.memory()}))
             self._stack.addWidget(pane)

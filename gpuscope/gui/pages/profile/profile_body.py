@@ -67,15 +67,18 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
+        policy = self._stack.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or what is above would be spread over its room
+        self._stack.setSizePolicy(policy)
         self._panes: dict[str, _Pane] = {}
         fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
     def front(self) -> _Pane | None:
-        """The pane in front."""
+        """The pane in front; None for a part without one."""
         front = self._stack.currentWidget()
-        return front if isinstance(front, _Pane) else None
+        return front if isinstance(front, _Pane) and not self._stack.isHidden() else None
 
     @property
     def pane(self) -> ProfileTablePane | None:
@@ -126,7 +129,8 @@ class ProfileBody(QWidget):
             return
         part = self._parts[place]
         self._show_head(shown, is_difference=part.key == DIFFERENCE)
-        if part.key not in self._panes and part.is_there(shown):
+        is_empty = part.key == DIFFERENCE and not part.shown_tables(shown)  # of captures that cannot be compared, which the sentence says
+        if part.key not in self._panes and part.is_there(shown) and not is_empty:
             pane = self._panes[part.key] = self._pane_of(part, shown)
             self._stack.addWidget(pane)
         if part.key in self._panes:
@@ -160,8 +164,7 @@ class ProfileBody(QWidget):
         else:
             pane = PartPane(self._theme, tables, titles, columns)
         pane.export_wanted.connect(self.export_wanted)
-        if part.key != DIFFERENCE:
-            pane.located.connect(self._show_in_timeline)
+        pane.located.connect(self._show_in_timeline)
         return pane
 
     def _timeline(self, shown: ShownProfile) -> TimelinePane:
@@ -176,11 +179,8 @@ class ProfileBody(QWidget):
         pane.try_wanted.connect(self.try_wanted)
         return pane
 
-    def _show_in_timeline(self, key: str, place: int) -> None:
+    def _show_in_timeline(self, name: str) -> None:
         """Show a kernel or operator in the timeline."""
-        assert self.shown is not None
-        profile = self.shown.profile.profile
-        name = profile.kernels[place].name if key == "kernels" else profile.operators[place].name
         self.choose_part(TIMELINE)
         pane = self._panes[TIMELINE]
         assert isinstance(pane, TimelinePane)

@@ -60,6 +60,8 @@ class ProfilePart:
         trace = shown.profile.profile.trace
         if self.key == FLAME:
             return trace.has_host_calls
+        if self.key == DIFFERENCE:
+            return shown.opened.difference is not None
         return len(trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
 
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:

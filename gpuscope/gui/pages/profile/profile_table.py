@@ -21,11 +21,11 @@ class ProfileTablePane(SearchedPane):
     """A table with its filter.
 
     Attributes:
-        located: The user wants to see the selected row in the timeline; carries its index in the table.
+        located: The user wants to see the selected row in the timeline; carries the name of its kernel or operator.
         export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows, in display order.
     """
 
-    located = Signal(int)
+    located = Signal(str)
     export_wanted = Signal(object)
 
     def __init__(self, theme: Theme, table: ProfileTable) -> None:
@@ -82,6 +82,6 @@ class ProfileTablePane(SearchedPane):
         self.locate.setVisible(self._is_located and self.view.chosen_place() is not None)
 
     def _locate(self) -> None:
-        place = self.view.chosen_place()
-        if place is not None and self._is_located:
-            self.located.emit(place)
+        rows = self.view.selected_rows()
+        if rows and self._is_located:
+            self.located.emit(rows[0].values[0])

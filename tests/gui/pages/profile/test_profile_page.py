@@ -349,6 +349,35 @@ def test_two_traces_that_are_no_ranks_are_set_against_each_other_the_first_as_th
     assert page.body.shown.view.headline in said(page)
 
 
+def test_a_kernel_of_the_difference_is_found_in_the_timeline_too(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    for name in ("before", "after"):
+        made.written(tmp_path, made.small_step()).rename(tmp_path / f"{name}.json")
+    show(qtbot, page, [str(tmp_path / "before.json"), str(tmp_path / "after.json")])
+    front = page.body.front
+    assert isinstance(front, PartPane)
+    front.show_table(1)
+    pane(page).view.selectRow(names(page).index("sgemm_128"))
+    assert pane(page).locate.isVisible()
+    QTest.mouseClick(pane(page).locate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.is_ready)
+    assert isinstance(page.body.front, TimelinePane)
+    assert "1 found" in said(page)
+
+
+def test_captures_that_cannot_be_compared_have_a_reason_and_a_cure_and_no_table(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    made.written(tmp_path, [made.operator("aten::mm", 0, 70)]).rename(tmp_path / "host.json")
+    made.written(tmp_path, [made.kernel("hgemm", 1, 0, 70)]).rename(tmp_path / "device.json")
+    show(qtbot, page, [str(tmp_path / "host.json"), str(tmp_path / "device.json")])
+    assert page.body.tabs.tabText(page.body.tabs.currentIndex()) == "Difference"
+    assert "there is nothing to compare." in said(page)
+    assert "Record both with the same activities" in said(page)
+    assert page.body.shown_table() is None
+    page.body.choose_part("kernels")
+    assert names(page) == ["hgemm"]
+    page.body.choose_part("difference")
+    assert page.body.shown_table() is None
+
+
 def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     shown, other = tmp_path / "shown.json", tmp_path / "other.json"
     for path in (shown, other):

@@ -94,6 +94,17 @@ def test_kernels_that_differ_in_the_middle_of_their_names_look_different(qtbot: 
     assert names[0] != names[1]
 
 
+def test_the_calls_before_and_after_are_shown_both_or_neither(qtbot: QtBot) -> None:
+    names = ("calls_before", "calls_after")
+    columns = (ProfileColumn("operator", "Operator"), *(ProfileColumn(name, name, "1") for name in names))
+    rows = rows_of(qtbot, ProfileTable("operators", "Operators", columns, (("aten::mm", 1, 2),)))
+    counts = set()
+    for width in range(200, 800, 20):
+        rows.resize(width, 300)
+        counts.add(len(rows.columns.visible))
+    assert counts == {1, 3}
+
+
 def test_a_class_of_work_has_its_colour_in_the_timeline(qtbot: QtBot) -> None:
     columns = (ProfileColumn("class", "Class of work"), ProfileColumn("time", "Device time", "s"))
     classes = (OperatorClass.GEMM, OperatorClass.SOFTMAX)
