@@ -7,8 +7,8 @@ backward pass is a step, and in one without backward passes each batch drawn.
 The phases, by the host's clock:
 
 - data: inside the loader's ``next``, for batches that are followed by a backward pass;
-- copy: inside the calls that return a tensor on another device than theirs, outside of data and backward. Of a blocking copy this includes
-  the wait for what the device has yet to compute, of a copy that does not block only its launch;
+- copy: inside the calls that return a tensor on another device than theirs, or fill theirs from one there, outside of data and backward.
+  Of a blocking copy this includes the wait for what the device has yet to compute, of a copy that does not block only its launch;
 - forward: from the preceding batch, backward pass or step to the start of the backward pass, without the copies in between;
 - backward: inside the backward pass;
 - optimizer: from the end of the last backward pass to the end of the step, without the copies in between.
@@ -373,6 +373,7 @@ def step_watch(
             tracer: Returns what traces the program's calls, among which no function of ours may be; None for nothing.
         """
         bind = original.__get__
+        fills = original.__name__ == "copy_"  # which returns the tensor that it copies another into
 
         def copy(tensor: Any, *args: Any, **kwargs: Any) -> Any:
             nonlocal mark, pending, is_copying
@@ -384,7 +385,8 @@ def step_watch(
             finally:
                 is_copying = False
             took = clock() - now
-            if result is not tensor and is_elsewhere(tensor, result):
+            other = args[0] if fills and args else result
+            if other is not tensor and is_elsewhere(tensor, other):
                 pending += took
                 if mark:
                     mark += took  # so that the phase around it is without it

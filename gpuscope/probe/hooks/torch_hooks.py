@@ -27,7 +27,7 @@ _replaced: list[tuple[Any, str, Any, Any]] = []
 _stand_ins: dict[str, Any] = {}
 _is_hidden = False
 """Whether the stand-ins are hidden from torch.compile."""
-COPYING = ("to", "cuda", "cpu", "xpu")
+COPYING = ("to", "cuda", "cpu", "xpu", "copy_")
 """Methods of tensors that may copy to another device. Modules use them too."""
 
 

@@ -44,7 +44,7 @@ STEPS: dict[str, tuple[int, str, float | None]] = {
     "functional": (12, "backward", None),
     "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
-    "copies": (19, "optimizer", None),
+    "copies": (24, "optimizer", None),
     "copied_inference": (20, "batch", 16),
 }
 """By program: number of steps, kind of step, and samples per step where detectable."""
@@ -218,7 +218,7 @@ def seen_shares(folder: Path) -> dict[str, float]:
     return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "copy", "forward", "backward", "optimizer", "other")}
 
 
-@pytest.mark.parametrize("batches", ["loaded", "prefetched", "kept"])
+@pytest.mark.parametrize("batches", ["loaded", "prefetched", "kept", "filled"])
 def test_copies_to_a_device_and_back_are_a_phase(batches: str, hooked: Program, channel: Path, tmp_path: Path) -> None:
     done = hooked("timed_copies", "4", "2", "5", batches)
     move_rings(channel, tmp_path)

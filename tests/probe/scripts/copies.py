@@ -10,7 +10,7 @@ from torch import nn
 from torch._dynamo.utils import counters
 from torch.overrides import TorchFunctionMode
 
-METHODS = {name: getattr(torch.Tensor, name) for name in ("to", "cpu", "cuda")}
+METHODS = {name: getattr(torch.Tensor, name) for name in ("to", "cpu", "cuda", "copy_")}
 calls: list[str] = []
 torch.manual_seed(0)
 model = nn.Linear(4, 1)
@@ -46,6 +46,10 @@ def step() -> None:
 
 def moved(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.to(torch.float64).cpu() + 1
+
+
+def filled(tensor: torch.Tensor) -> torch.Tensor:
+    return torch.zeros_like(tensor).copy_(tensor) + 1
 
 
 def moved_by_class(tensor: torch.Tensor) -> torch.Tensor:
@@ -103,6 +107,11 @@ ACTIONS: dict[str, Callable[[], Any]] = {
     "export": lambda: str(torch.export.export(nn.Sequential(nn.Linear(3, 1)), (values,)).graph),
     "vmap": lambda: torch.func.vmap(moved)(values).tolist(),
     "compile": lambda: whole(moved)(values).tolist(),
+    "script of a copy": lambda: torch.jit.script(filled)(values).tolist(),
+    "trace of a copy": lambda: str(torch.jit.trace(filled, (values,)).graph),
+    "vmap of a copy": lambda: torch.func.vmap(filled)(values).tolist(),
+    "compile of a copy": lambda: whole(filled)(values).tolist(),
+    "copy of a subclass": lambda: (calls.clear(), filled(values.as_subclass(Tripled)).tolist(), list(calls)),
     "reset": torch._dynamo.reset,
     "compile of the class": lambda: whole(moved_by_class)(values).tolist(),
     "compile of a subclass": lambda: whole(moved)(values.as_subclass(Tripled)).tolist(),

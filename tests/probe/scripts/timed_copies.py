@@ -1,8 +1,8 @@
 """Training on batches that go to a device and come back, each copy taking a known time; prints the phases by its own stopwatch.
 
 The arguments: milliseconds of a copy to the device, of a copy back, of the forward pass, and what is trained: "loaded" batches,
-"prefetched" ones, each copied before the loader is asked for the next, as Accelerate does, or one "kept" without a loader. With a further
-argument, it reports its steps and the copies to the device itself.
+"prefetched" ones, each copied before the loader is asked for the next, as Accelerate does, one "kept" without a loader, or "filled" ones,
+each copied into the same memory, as for CUDA graphs. With a further argument, it reports its steps and the copies to the device itself.
 """
 
 import sys
@@ -34,6 +34,17 @@ def lap(phase: str) -> None:
     last = now
 
 
+buffer, on_host = torch.empty(1, 4).to("simulated"), torch.empty(1, 4)
+
+
+def filled(batch: torch.Tensor) -> torch.Tensor:
+    lap("rest")
+    buffer.copy_(batch)
+    lap("copy")
+    on_host.copy_(batch)  # which goes to no other device
+    return buffer
+
+
 def copied(batch: torch.Tensor) -> torch.Tensor:
     lap("rest")
     with gpuscope.phase("copy") if gpuscope else nullcontext():
@@ -54,6 +65,7 @@ def prefetched() -> Iterator[torch.Tensor]:
 batches = {
     "loaded": (copied(batch) for (batch,) in loader),
     "prefetched": prefetched(),
+    "filled": (filled(batch) for (batch,) in loader),
     "kept": map(copied, repeat(torch.ones(1, 4), STEPS)),
 }
 for number, on_device in enumerate(batches[sys.argv[4]]):
