@@ -10856,6 +10856,10 @@
 <translation>只有减少运算才能更快：更小的格式、更小的模型或更快的设备。</translation>
 </message>
 <message>
+<source>Only one capture holds shapes, so operators are matched by name alone.</source>
+<translation>只有一份采集含有形状，因此算子仅按名称匹配。</translation>
+</message>
+<message>
 <source>Only {0} could be measured: {1}</source>
 <translation>只有 {0} 可以测量：{1}</translation>
 </message>
@@ -11450,6 +11454,10 @@
 <message>
 <source>Record a trace with torch.profiler or Nsight Systems.</source>
 <translation>请用 torch.profiler 或 Nsight Systems 录制 trace。</translation>
+</message>
+<message>
+<source>Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works.</source>
+<translation>请在程序工作期间以相同的 activities 重新录制两份，例如 [ProfilerActivity.CPU, ProfilerActivity.CUDA]。</translation>
 </message>
 <message>
 <source>Record fewer events: max_entries=…</source>
@@ -12880,6 +12888,10 @@
 <translation>在每种卷积形状首次调用时对 cuDNN 的各算法计时，保留最快的确定性算法。对没有卷积的模型，以及大小变化的批次没有帮助：每个新形状都要重新计时。</translation>
 </message>
 <message>
+<source>Times per step are means: the mean step takes {0}; before {1}.</source>
+<translation>每步时间为平均值：平均一步耗时 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>To bring runs in without it: gpuscope import FILE --json</source>
 <translation>不打开窗口而导入运行：gpuscope import ‹文件› --json</translation>
 </message>
@@ -13046,6 +13058,10 @@
 <message>
 <source>Two convolutions (32 and 64 channels) with max pooling and two linear layers, by default Adam at 0.001; on scikit-learn's digits scaled up to 32×32×3, or on CIFAR-10's binary archive.</source>
 <translation>两个卷积层（32 和 64 通道）加最大池化和两个线性层，默认 Adam 0.001；使用放大到 32×32×3 的 scikit-learn 手写数字，或 CIFAR-10 的二进制归档。</translation>
+</message>
+<message>
+<source>Types</source>
+<translation>类型</translation>
 </message>
 <message>
 <source>Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names.</source>
@@ -16876,8 +16892,8 @@
 <translation>本机没有传感器测量它</translation>
 </message>
 <message>
-<source>no shapes of its arguments were recorded</source>
-<translation>未录制其参数的形状</translation>
+<source>no shapes of its arguments were recorded, or one of the captures has none</source>
+<translation>未记录其参数的形状，或其中一份采集不含形状</translation>
 </message>
 <message>
 <source>no socket can be made in {0}: {1}</source>

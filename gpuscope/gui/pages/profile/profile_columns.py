@@ -18,6 +18,7 @@ from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.profiles.kernel_names import short_kernel_name, without_shared_ends
+from gpuscope.profiles.kernels import EARLIER_LAUNCH
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 from gpuscope.system.language import with_unit
@@ -205,7 +206,7 @@ def _text(place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Callab
         shown = column.cell(row.values[place], unit)
         if shown is None:
             return MISSING
-        return engine_text(str(shown)) if is_label else str(shown)
+        return engine_text(str(shown)) if is_label or shown == EARLIER_LAUNCH else str(shown)
 
     return text
 

@@ -7,7 +7,9 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.theme import DARK, Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.kernels import EARLIER_LAUNCH
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 
@@ -92,6 +94,15 @@ def test_kernels_that_differ_in_the_middle_of_their_names_look_different(qtbot: 
     picture = rows.viewport().grab().toImage()
     names = [picture.copy(0, rows.rowViewportPosition(place), rows.columnWidth(0), rows.rowHeight(place) - 1) for place in range(2)]
     assert names[0] != names[1]
+
+
+def test_work_from_before_the_capture_is_told_in_the_window_s_language(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("kernel", "Kernel"), ProfileColumn("operator", "Operator"))
+    rows = rows_of(qtbot, ProfileTable("kernels", "Kernels", columns, (("gemm", EARLIER_LAUNCH), ("gemm", "aten::add"))))
+    language = WindowLanguage("zh_CN")
+    shown = [rows.rows.columns[1].text(row) for row in rows.rows.shown]
+    language.close()
+    assert shown == ["（采集之前）", "aten::add"]
 
 
 def test_the_calls_before_and_after_are_shown_both_or_neither(qtbot: QtBot) -> None:
