@@ -29,6 +29,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.opened_profiles import Opened, OpenedMemory, OpenedProfile, OpenedProfiles
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place, menu_text
 from gpuscope.gui.widgets.chart_export import ChartExport
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 60
 """Maximum length of a run's name in the menu, in characters."""
+_WIDEST_CHOICE = grown(300)
+"""Maximum width of the list of profiles in pixels; the title has the whole names."""
 _SHORT_ID = 6
 """Characters of a run's id, as `gpuscope runs` prints them."""
 _FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
@@ -89,7 +92,8 @@ class ProfilePage(Page):
         self.against = Button(theme, self.tr("Compare with…"), "", "compare", clicked=self._offer_others)
         self.against.setToolTip(self.tr("Compare this profile with another: what is new, gone, faster, slower"))
         self.against.hide()
-        self.chooser = QComboBox()
+        self.chooser = QComboBox(sizeAdjustPolicy=QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.chooser.setMaximumWidth(_WIDEST_CHOICE)
         self.chooser_label = label(self.tr("Shown"), "muted")
         self.chooser_label.setBuddy(self.chooser)
         self._stack = QStackedWidget()

@@ -349,6 +349,19 @@ def test_two_traces_that_are_no_ranks_are_set_against_each_other_the_first_as_th
     assert page.body.shown.view.headline in said(page)
 
 
+def test_the_list_of_profiles_is_as_wide_as_its_longest_name_up_to_a_limit(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    """Qt fits it to the names of the first profiles only: longer ones were cut."""
+    widths = []
+    for names in (("a", "b"), ("resnet50-bf16", "resnet50-fp32"), ("a" * 200, "b")):
+        for name in names:
+            made.written(tmp_path, made.small_step()).rename(tmp_path / f"{name}.json")
+        show(qtbot, page, [str(tmp_path / f"{name}.json") for name in names])
+        widths.append(page.chooser.width())
+    needed = page.chooser.fontMetrics().horizontalAdvance("resnet50-bf16")
+    assert widths[1] > needed + 20
+    assert widths[0] < widths[1] < widths[2] < page.width() / 2
+
+
 def test_a_kernel_of_the_difference_is_found_in_the_timeline_too(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     for name in ("before", "after"):
         made.written(tmp_path, made.small_step()).rename(tmp_path / f"{name}.json")

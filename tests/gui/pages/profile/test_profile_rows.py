@@ -1,5 +1,7 @@
 """The rows of a profile's table: bars beside the figures, and who takes the remaining width."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -11,7 +13,9 @@ from gpuscope.gui.translator import WindowLanguage
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.kernels import EARLIER_LAUNCH
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
+from gpuscope.profiles.ranks import RankRow, RankTable
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
+from gpuscope.reports.profile_view import rank_columns
 
 
 def bars(rows: ProfileRows, column: str) -> list[float]:
@@ -103,6 +107,15 @@ def test_work_from_before_the_capture_is_told_in_the_window_s_language(qtbot: Qt
     shown = [rows.rows.columns[1].text(row) for row in rows.rows.shown]
     language.close()
     assert shown == ["（采集之前）", "aten::add"]
+
+
+@pytest.mark.parametrize("width", [860, 980])
+def test_the_ranks_of_a_job_fit_without_scrolling(qtbot: QtBot, width: int) -> None:
+    rank = RankRow(0, "trainer_host_rank0.json", 0.222, 0.158, 0.661, 0.0469, 0.0395, 0.0071, None)
+    rows = rows_of(qtbot, rank_columns(RankTable((rank, replace(rank, rank=1)), 0.01, 0)))
+    rows.resize(width, 300)
+    assert sum(map(rows.columnWidth, range(len(rows.rows.columns)))) <= rows.viewport().width()
+    assert {"rank", "source", "step", "communication", "waiting"} <= {*rows.columns.visible}
 
 
 def test_the_calls_before_and_after_are_shown_both_or_neither(qtbot: QtBot) -> None:
