@@ -19,6 +19,7 @@ from gpuscope.reports.memory_record_view import peak_sentence
 _MOST_CLASSES = 5
 """Most classes named in the sentence; the rest amounts to a few per cent."""
 _NOTHING_LASTS = "The trace has no events with a duration"
+_RECORD_AGAIN = "Record it again: the profiler must be running while the program works."
 _MOST_FUNCTIONS = 3
 """Most functions named in the sentence; with their shares they fill a line."""
 _BUSY = "The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}"
@@ -99,7 +100,8 @@ class ProfileSentences:
         """Further sentences: on steps and omitted device work ("" for none), on classes of work, and on problems with the file."""
         classes = [self._class_sentence] if self._profile.classes else []
         before = f"{self._time_sentence} " if self._out_of_memory else ""
-        return (f"{before}{self._step_sentence}".rstrip(), *self._recording_sentences, *classes, *self._profile.trace.notes)
+        cure = () if len(self._profile.trace.slices) else (_RECORD_AGAIN,)
+        return (f"{before}{self._step_sentence}".rstrip(), *self._recording_sentences, *classes, *self._profile.trace.notes, *cure)
 
     @property
     def ran_out_of_memory(self) -> bool:

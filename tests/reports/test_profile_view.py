@@ -209,6 +209,12 @@ def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     )
 
 
+def test_a_trace_in_which_nothing_lasts_says_how_to_get_another(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, [{"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "python"}}]))
+    assert view.headline == "The trace has no events with a duration."
+    assert view.details[-1] == "Record it again: the profiler must be running while the program works."
+
+
 def test_all_classes_that_are_not_named_are_one_share(tmp_path: Path) -> None:
     names = ("aten::mm", "aten::conv2d", "aten::odd", "aten::_softmax", "aten::native_layer_norm", "aten::sum", "aten::sort")
     lengths = (30, 20, 17, 15, 10, 5, 3)

@@ -15,6 +15,8 @@ _BAR, _GAP, _SQUARE = 14, 8, 8
 """Pixels: height of the bar, space between bar and figures, side of the square in a part's colour."""
 _BETWEEN, _LEAST_BETWEEN = 28, 12
 """Pixels between the figures of two parts, usually and if space is scarce."""
+_WIDEST_NAME = 0.3
+"""Maximum width of a bar's name as a share of the whole; a longer one would push the figures out."""
 _THINNEST = 2.0
 """Least width in pixels of a part that is not zero, so that it is visible."""
 
@@ -109,7 +111,7 @@ class TimeBar(QWidget):
         palette, (has_shares, between) = self._theme.palette, layout
         left, height = 0.0, QFontMetricsF(self._body).height()
         if name:
-            left = self._write(painter, left, top, name, self._strong, palette.text) + between
+            left = self._write(painter, left, top, self.shown_name(name), self._strong, palette.text) + between
         for part in parts:
             middle = top + height / 2
             square = QRectF(round(left), round(middle - _SQUARE / 2), _SQUARE, _SQUARE)
@@ -120,10 +122,14 @@ class TimeBar(QWidget):
                 left = self._write(painter, left + 6, top, part.share_text, self._small, palette.muted)
             left += between
 
+    def shown_name(self, name: str) -> str:
+        """Return a bar's name, elided in the middle if it is long."""
+        return QFontMetricsF(self._strong).elidedText(name, Qt.TextElideMode.ElideMiddle, _WIDEST_NAME * self.width())
+
     def figures_width(self, name: str, parts: Sequence[TimePart], between: int = _BETWEEN, *, has_shares: bool) -> float:
         """Return the width in pixels of the figures below a bar, with or without their shares."""
         small, body, strong = (QFontMetricsF(face).horizontalAdvance for face in (self._small, self._body, self._strong))
-        width = strong(name) + between if name else 0.0
+        width = strong(self.shown_name(name)) + between if name else 0.0
         for part in parts:
             share = 6 + small(part.share_text) if has_shares and part.share else 0.0
             width += _SQUARE + 6 + small(part.label) + 6 + body(part.figure) + share + between

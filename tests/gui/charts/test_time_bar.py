@@ -47,3 +47,14 @@ def test_figures_of_all_bars_have_shares_or_none_has(bar: TimeBar) -> None:
     assert bar.figures_layout() == (True, 12)
     bar.resize(round(max(widths)) - 1, 120)
     assert not bar.figures_layout()[0]
+
+
+def test_a_long_name_does_not_push_the_figures_out(bar: TimeBar) -> None:
+    names = [f"a_run_of_a_large_model_on_many_devices_with_a_long_name_{number}" for number in (1, 2)]
+    bar.show_bars([(name, PARTS) for name in names])
+    has_shares, between = bar.figures_layout()
+    assert all(bar.figures_width(name, PARTS, between, has_shares=has_shares) <= bar.width() for name in names)
+    shown = [bar.shown_name(name) for name in names]
+    assert shown[0] != shown[1]
+    assert all("…" in name for name in shown)
+    assert bar.shown_name("fp32") == "fp32"
