@@ -11,6 +11,7 @@ from gpuscope.profiles.document import null_paths
 from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
 from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
+from gpuscope.profiles.roofline import device_name
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Report
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -37,6 +38,7 @@ _OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
 _OUTSIDE_OPERATORS = "Outside of operators a step takes {0}; before {1}."
 _RECORD_BOTH = "Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works."
 _MEANS = "Times per step are means: the mean step takes {0}; before {1}."
+_DEVICES = "The devices differ: {0}; before {1}."
 _TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
 _ONE_EACH = "One capture per side: a difference, not a verdict"
 _TIMES = (
@@ -121,7 +123,9 @@ class ProfileDifferenceView:
         if not self._difference.is_comparable:
             return (self.summary, _RECORD_BOTH)
         means, steps = self._difference.mean_step_s, self._difference.step_s
-        more = [*self._energy_sentences]
+        devices = [device_name(side) for side in (self._difference.after, self._difference.before)]
+        more = [_DEVICES.format(*devices)] if all(devices) and len(set(devices)) > 1 else []
+        more += self._energy_sentences
         common = self._difference.common_share
         if common is not None and common < _LITTLE_IN_COMMON:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")

@@ -12540,6 +12540,10 @@
 <translation>设备的累计能量计数器；取其在测量区间内之差。</translation>
 </message>
 <message>
+<source>The devices differ: {0}; before {1}.</source>
+<translation>设备不同：现在为 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>The devices were busy, {0} of the {1} between their first and their last work; on average {2}</source>
 <translation>在首项与末项工作之间的 {1} 中，各设备的忙碌时间：{0}；平均 {2}</translation>
 </message>

@@ -297,6 +297,14 @@ def test_the_devices_time_of_two_makes_differs_as_tracelens_has_it() -> None:
         assert [float(value or 0) * 1e3 for value in ours[part][1:]] == pytest.approx(figures, rel=0.005)
 
 
+def test_two_makes_are_named() -> None:
+    h100, mi300 = recorded_profile("h100-bert-small"), recorded_profile("mi300-bert-small")
+    told = "The devices differ: AMD Instinct MI300X VF; before NVIDIA H100 80GB HBM3."
+    assert told in ProfileDifferenceView(ProfileDifference(h100, mi300), "a", "b").sentences
+    same = ProfileDifferenceView(ProfileDifference(h100, h100), "a", "b").sentences
+    assert not [sentence for sentence in same if sentence.startswith("The devices")]
+
+
 def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
     ours = {delta.key: delta for delta in difference.kernels}
