@@ -14,7 +14,7 @@ from gpuscope.profiles.advice import Program
 from gpuscope.profiles.document import SCHEMA_OF_SEVERAL, profile_document, rank_document
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.ranks import RankTable, rank_table
+from gpuscope.profiles.ranks import RankTable, are_ranks, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.recording.trace_paths import is_trace_path, trace_files
 from gpuscope.reports.json_text import json_text
@@ -62,10 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the analysis of each file, or write it."""
-    named = arguments.files[0]
+    names = arguments.files
     if arguments.curves is not None and arguments.perfetto is None:
         raise UsageError("--curves goes with --perfetto", "Name the file to write: --perfetto FILE.json.gz.")
-    arguments.files = [path for name in arguments.files for path in _paths(arguments, name)]
+    sources = [(name, path) for name in names for path in _paths(arguments, name)]
+    arguments.files = [path for _, path in sources]
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
@@ -73,23 +74,28 @@ def run(arguments: argparse.Namespace) -> int:
 
         refuse_bad_output(arguments.output)
     if arguments.perfetto is not None:
-        return _write_with_curves(arguments, arguments.curves or named)
+        return _write_with_curves(arguments, arguments.curves or names[0])
     if arguments.against is not None:
-        return _against(arguments, named)
+        return _against(arguments, names[0])
     recordings = [_opened(path) for path in arguments.files]
-    captured = _captured(arguments, named)
+    known = {name: _captured(arguments, name) for name in dict.fromkeys(names)}
+    captured = [known[name] for name, _ in sources]
+    of_ranks = _of_ranks(recordings, is_one_job=len(names) == 1)
     if arguments.output is not None:
-        view = _view(recordings[0], captured)
+        view = _view(recordings[0], captured[0])
         if arguments.output.suffix in _PICTURES:
             _write_roofline(arguments.output, view)
         else:
-            _write(arguments.output, lambda: _document(recordings[0], captured), view.tables)
+            _write(arguments.output, lambda: _document(recordings[0], captured[0]), view.tables)
     if arguments.json:
-        documents = [_document(recording, captured) for recording in recordings]
-        console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
+        documents = [_document(*each) for each in zip(recordings, captured, strict=True)]
+        ranks = rank_document(_ranks(recordings)) if of_ranks else None
+        several = {"schema": SCHEMA_OF_SEVERAL, "profiles": documents, "ranks": ranks}
+        console.print_document(documents[0] if len(documents) == 1 else several)
     elif arguments.output is None:
-        tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.print_text("\n\n".join([*tables, *(_text(recording, captured, everything=arguments.all) for recording in recordings)]))
+        tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if of_ranks else []
+        texts = [_text(*each, everything=arguments.all) for each in zip(recordings, captured, strict=True)]
+        console.print_text("\n\n".join([*tables, *texts]))
     return 0
 
 
@@ -172,13 +178,10 @@ def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:
     return profile_document(recording, captured.program, captured.energy(recording))
 
 
-def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:
-    ranks = rank_document(_ranks(recordings)) if _of_ranks(recordings) else None
-    return {"schema": SCHEMA_OF_SEVERAL, "profiles": documents, "ranks": ranks}
-
-
-def _of_ranks(recordings: Sequence[Recording]) -> bool:
-    return len(recordings) > 1 and all(isinstance(recording, Profile) for recording in recordings)
+def _of_ranks(recordings: Sequence[Recording], *, is_one_job: bool) -> bool:
+    """Return whether recordings are traces of several ranks: those of one run or folder are, two files only if they say so themselves."""
+    profiles = [recording for recording in recordings if isinstance(recording, Profile)]
+    return len(profiles) == len(recordings) > 1 and (is_one_job or are_ranks(profiles))
 
 
 def _ranks(recordings: Sequence[Recording]) -> RankTable:
@@ -188,7 +191,10 @@ def _ranks(recordings: Sequence[Recording]) -> RankTable:
 def _against(arguments: argparse.Namespace, named: str) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
-    paths = [_paths(arguments, arguments.against)[0], arguments.files[0]]
+    before = _paths(arguments, arguments.against)
+    if len(before) > 1 and is_trace_path(arguments.against):
+        raise UsageError(f"{arguments.against} holds {len(before)} traces", "Name one of them behind --against.")
+    paths = [before[0], arguments.files[0]]
     sides = [_opened(path) for path in paths]
     for path, side in zip(paths, sides, strict=True):
         if isinstance(side, MemoryRecord):
@@ -197,12 +203,12 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
-    before, after = (_captured(arguments, name) for name in (arguments.against, named))
+    old, new = (_captured(arguments, name) for name in (arguments.against, named))
     powers = (
-        before.program.mean_power_w(difference.before, before.energy(difference.before)),
-        after.program.mean_power_w(difference.after, after.energy(difference.after)),
+        old.program.mean_power_w(difference.before, old.energy(difference.before)),
+        new.program.mean_power_w(difference.after, new.energy(difference.after)),
     )
-    view = ProfileDifferenceView(difference, *_names(paths, before, after), powers)
+    view = ProfileDifferenceView(difference, *_names(paths, old, new), powers)
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:

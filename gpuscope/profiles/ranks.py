@@ -88,6 +88,12 @@ class RankTable:
         return "; ".join(dict.fromkeys(row.waiting_reason for row in self.rows if row.waiting_reason)) or None
 
 
+def are_ranks(profiles: Sequence[Profile]) -> bool:
+    """Return whether traces are taken for ranks of one job: two only if they have different ranks, otherwise any two may be compared."""
+    ranks = {profile.trace.rank for profile in profiles}
+    return len(profiles) > 2 or (len(ranks) == 2 and None not in ranks)
+
+
 def rank_table(profiles: Sequence[Profile]) -> RankTable:
     """Return the ranks of a job side by side."""
     ranks = [place if profile.trace.rank is None else profile.trace.rank for place, profile in enumerate(profiles)]

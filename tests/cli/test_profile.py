@@ -111,6 +111,31 @@ def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.Capture
     assert faults(document, json.loads((resources_folder() / "profiles.schema.json").read_text("utf-8"))) == []
 
 
+def test_two_traces_that_name_no_ranks_are_not_called_ranks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The slowest of two programs is not the rank that the other waits for."""
+    files = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        files.append(str(written(tmp_path / name, small_step())))
+    assert parser.main(["profile", *files]) == 0
+    assert "ank" not in capsys.readouterr().out
+    assert parser.main(["profile", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["ranks"], len(document["profiles"])) == (None, 2)
+    assert faults(document, json.loads((resources_folder() / "profiles.schema.json").read_text("utf-8"))) == []
+
+
+def test_the_baseline_is_one_trace_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder").mkdir()
+    after = str(written(tmp_path, small_step()))
+    written(tmp_path / "folder", small_step()).rename(tmp_path / "folder" / "a.json")
+    assert parser.main(["profile", after, "--against", str(tmp_path / "folder")]) == 0
+    written(tmp_path / "folder", small_step()).rename(tmp_path / "folder" / "b.json")
+    capsys.readouterr()
+    assert parser.main(["profile", after, "--against", str(tmp_path / "folder")]) == 2
+    assert "folder holds 2 traces" in capsys.readouterr().err
+
+
 def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = store_run("0123456789ab")
     base_ns = int(run.started_at.timestamp() * 1e9) + 500_000_000
@@ -181,6 +206,8 @@ def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFi
         written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
     assert parser.main(["profile", "1234"]) == 0
     assert capsys.readouterr().out.startswith("BF16\n")
+    assert parser.main(["profile", "0123", "1234"]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line in ("FP32", "BF16")] == ["FP32", "BF16"], "each by its own"
     assert parser.main(["profile", "1234", "--against", "0123"]) == 0
     assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time per step as FP32")
     assert parser.main(["profile", "1234", "--against", "2345"]) == 0

@@ -160,12 +160,11 @@ def side_by_side(read: Sequence[tuple[int, Opened]]) -> OpenedProfiles:
     profiles = tuple(each for _, each in read if isinstance(each, OpenedProfile))
     if len(profiles) < 2:
         return OpenedProfiles(profiles, memories)
-    from gpuscope.profiles.ranks import rank_table
+    from gpuscope.profiles.ranks import are_ranks, rank_table
     from gpuscope.reports.profile_view import rank_columns
 
     firsts = [items[item] for item in sorted(items)]
-    ranks = {first.profile.trace.rank for first in firsts}
-    if len(firsts) == 2 and (len(ranks) < 2 or None in ranks):
+    if len(firsts) == 2 and not are_ranks([first.profile for first in firsts]):
         return OpenedProfiles(profiles, memories, difference=_difference(*firsts))
     return OpenedProfiles(profiles, memories, ranks=rank_columns(rank_table([each.profile for each in profiles])))
 
