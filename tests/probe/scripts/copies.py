@@ -71,6 +71,12 @@ def with_subclass() -> tuple[list[str], list[float]]:
     return list(calls), found
 
 
+def filled_subclass() -> tuple[list[str], list[float]]:
+    calls.clear()
+    found = filled(values.as_subclass(Tripled)).tolist()
+    return list(calls), found
+
+
 def refused() -> str:
     try:
         values.to("nowhere")
@@ -111,7 +117,7 @@ ACTIONS: dict[str, Callable[[], Any]] = {
     "trace of a copy": lambda: str(torch.jit.trace(filled, (values,)).graph),
     "vmap of a copy": lambda: torch.func.vmap(filled)(values).tolist(),
     "compile of a copy": lambda: whole(filled)(values).tolist(),
-    "copy of a subclass": lambda: (calls.clear(), filled(values.as_subclass(Tripled)).tolist(), list(calls)),
+    "copy of a subclass": filled_subclass,
     "reset": torch._dynamo.reset,
     "compile of the class": lambda: whole(moved_by_class)(values).tolist(),
     "compile of a subclass": lambda: whole(moved)(values.as_subclass(Tripled)).tolist(),
