@@ -200,11 +200,11 @@ class ProfileView(ProfileSentences):
         """The operators by the shapes of their arguments, with the types where these alone differ; without rows if none were recorded."""
         columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), ProfileColumn("types", "Types"), _CALLS, *_TIMES, *_COSTS)
         shapes = alike_merged(shape for row in self._profile.operators for shape in row.by_shape)
-        ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
+        ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s)) if any(row.shapes for row in shapes) else []
         rows = tuple(
             (row.operator, row.shapes_text or None, row.types_text or None, row.calls,
              *(row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s), row.flops, row.bytes)
-            for row in ordered if any(shape.shapes for shape in shapes)
+            for row in ordered
         )  # fmt: skip
         table = ProfileTable("shapes", "Operators by shapes", columns, rows)
         is_told_by_shapes = len({row[:2] for row in rows}) == len(rows)

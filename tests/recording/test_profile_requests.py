@@ -26,7 +26,10 @@ def test_a_request_reaches_the_process_that_looks_for_it(tmp_path: Path) -> None
     assert asked.ask({"steps": 10, "extras": ["stacks"]}) == {"ok": True, "steps": 10}
     assert (seen.look(), seen.steps, seen.extras) == (1, 10, ("stacks",))
     assert seen.look() == 1
+    seen.answer()
+    assert LiveRequest(str(tmp_path)).look() == 0, "what this process has answered is no request any more"
     asked.close()
+    assert not [*tmp_path.iterdir()]
     assert not (tmp_path / FILE_NAME).exists()
 
 
