@@ -10520,6 +10520,10 @@
 <translation>请指定一个文件；多个 rank 时逐个指定。</translation>
 </message>
 <message>
+<source>Name one of them behind --against.</source>
+<translation>请在 --against 之后指定其中一份。</translation>
+</message>
+<message>
 <source>Name one of them with --rendezvous HOST:PORT, the same on each.</source>
 <translation>请用 --rendezvous HOST:PORT 指定其中一个，每个节点上相同。</translation>
 </message>
@@ -21566,6 +21570,10 @@
 <message>
 <source>{0} holds {1} images, and its labels are {2}</source>
 <translation>{0} 含有 {1} 幅图像，而其标签有 {2} 个</translation>
+</message>
+<message>
+<source>{0} holds {1} traces</source>
+<translation>{0} 含有 {1} 份 trace</translation>
 </message>
 <message>
 <source>{0} idle</source>

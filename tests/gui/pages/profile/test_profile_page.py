@@ -356,6 +356,7 @@ def test_the_list_of_profiles_is_as_wide_as_its_longest_name_up_to_a_limit(qtbot
         for name in names:
             made.written(tmp_path, made.small_step()).rename(tmp_path / f"{name}.json")
         show(qtbot, page, [str(tmp_path / f"{name}.json") for name in names])
+        qtbot.waitUntil(lambda: page.chooser.width() == min(page.chooser.sizeHint().width(), page.chooser.maximumWidth()))
         widths.append(page.chooser.width())
     needed = page.chooser.fontMetrics().horizontalAdvance("resnet50-bf16")
     assert widths[1] > needed + 20
