@@ -15,6 +15,7 @@ from tests import json_schema
 from tests.profiles.made import Event, annotation, copy, kernel, launch, made_profile, operator
 from tests.profiles.recorded import recorded_profile, table_beside
 
+CURE = "Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works."
 TIMES = {"before": 41.0, "after": 38.0}
 
 
@@ -227,8 +228,7 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
     sentences = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").sentences
-    cure = "Record both with the same activities, such as [ProfilerActivity.CPU, ProfilerActivity.CUDA], while the program works."
-    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.", cure)
+    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.", CURE)
     view = ProfileDifferenceView(ProfileDifference(host, device), "before", "after")
     assert view.tables == [], "a table of what is new would contradict the sentence"
     document = view.document()
@@ -248,9 +248,9 @@ def test_a_capture_without_any_work_is_named(empty_first: bool, tmp_path: Path) 
         full = made_profile(tmp_path / "full", events)
         difference = ProfileDifference(empty, full) if empty_first else ProfileDifference(full, empty)
         view = ProfileDifferenceView(difference, *(("empty", "full") if empty_first else ("full", "empty")))
-        assert view.sentences[0] == "empty holds neither operators nor device work: there is nothing to compare."
+        assert view.sentences == ("empty holds neither operators nor device work: there is nothing to compare.", CURE)
     both = ProfileDifferenceView(ProfileDifference(empty, empty), "before", "after")
-    assert both.sentences[0] == "Neither capture holds operators or device work: there is nothing to compare."
+    assert both.sentences == ("Neither capture holds operators or device work: there is nothing to compare.", CURE)
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:
