@@ -375,7 +375,7 @@ class RunsPage(Page):
         def gone(error: GpuscopeError) -> None:
             self.notice.show_text(self.tr("It is gone: {0}.").format(error.message), "warn")
 
-        self._history.restore([run_id], lambda _: self.notice.show_text(self.tr("The run is back.")), gone, self)
+        self._history.restore([run_id], lambda _: self.notice.show_done(self.tr("The run is back.")), gone, self)
 
     def _leave_deleted(self, run_ids: list[str]) -> None:
         if self._opened is None:

@@ -6,9 +6,9 @@ import weakref
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCursor
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
@@ -27,6 +27,8 @@ _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
 """Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
+DONE_MS = 8_000
+"""How long the report of something done stays: three times as long as its two lines take to read."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
@@ -53,6 +55,8 @@ class NoticeBar(QWidget):
         self._row_below: weakref.ref[QWidget] | None = None
         self._strips: weakref.ref[StripStack] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
+        self._passing = QTimer(self, singleShot=True, interval=DONE_MS)
+        self._passing.timeout.connect(self._pass)
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
@@ -131,6 +135,7 @@ class NoticeBar(QWidget):
             act: Called by the button, which also hides the notice.
             about: What it is about; :meth:`withdraw` hides it when that is no longer shown or true.
         """
+        self._passing.stop()
         self.tone, self._about = tone, about
         set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
@@ -141,6 +146,18 @@ class NoticeBar(QWidget):
         self.show()
         self._place()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))  # a screen reader stays with what has the focus
+
+    def show_done(self, text: str) -> None:
+        """Report something done, which needs no answer: the notice goes by itself, but not from under the mouse or the keyboard's focus."""
+        self.show_text(text)
+        self._passing.start()
+
+    def _pass(self) -> None:
+        is_pointed_at = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+        if is_pointed_at or self.isAncestorOf(QApplication.focusWidget() or self):
+            self._passing.start()
+        else:
+            self.clear()
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show an error with its hint; for the button see :meth:`show_text`."""
@@ -158,6 +175,7 @@ class NoticeBar(QWidget):
 
     def clear(self) -> None:
         """Hide the notice."""
+        self._passing.stop()
         self._about = None
         self._action = None
         self.hide()

@@ -9,6 +9,7 @@ from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets import notice_bar
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -45,6 +46,34 @@ def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  
     button.click()
     assert done == [True]
     assert bar.text == ""
+
+
+def test_what_was_done_is_reported_for_a_while_and_what_needs_an_answer_stays(qtbot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(notice_bar, "DONE_MS", 20)
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    elsewhere = QPushButton(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    elsewhere.setFocus()
+    bar.show_done("The run is back.")
+    assert bar.text == "The run is back."
+    qtbot.waitUntil(lambda: not bar.text)
+    bar.show_done("The run is back.")
+    bar.show_text("Deleted.", action="Undo", act=list)
+    qtbot.wait(100)
+    assert bar.text == "Deleted.", "the time of the notice before is not its own"
+    bar.show_done("The run is back.")
+    dismiss = next(one for one in bar.findChildren(QPushButton) if one.isVisible())
+    dismiss.setFocus()
+    qtbot.wait(100)
+    assert bar.text == "The run is back.", "it does not go from under the keyboard's focus"
+    elsewhere.setFocus()
+    qtbot.waitUntil(lambda: not bar.text)
 
 
 def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbot) -> None:  # type: ignore[no-untyped-def]
