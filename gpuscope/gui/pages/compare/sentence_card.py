@@ -75,7 +75,7 @@ class SentenceCard(QFrame):
         wanted = min(_RIGHT_MOST, max(_RIGHT_LEAST, round(width * _RIGHT_SHARE)))
         self._shared.ensurePolished()
         advance, whole = self._shared.fontMetrics().horizontalAdvance, joined_parts(self._ground)
-        longest = max(map(advance, self._ground), default=0) + 1
+        longest = max(map(advance, self._ground), default=0) + 2  # in less, a label breaks the line
         if longest <= min(_RIGHT_MOST, round(width * _RIGHT_SHARE_MOST)):
             wanted = max(wanted, longest)
         column = max(1, min(wanted, width - left - 2 * (_SIDE + 1) - _BETWEEN))
