@@ -52,7 +52,7 @@ class NoticeBar(QWidget):
         self._card = framed("notice")
         fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
         self._around = fill(horizontal(self, _MARGINS), self._card)
-        self._row_below: weakref.ref[QWidget] | None = None
+        self._rows_below: list[weakref.ref[QWidget]] = []
         self._strips: weakref.ref[StripStack] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
         self._passing = QTimer(self, singleShot=True, interval=DONE_MS)
@@ -68,10 +68,11 @@ class NoticeBar(QWidget):
         below.installEventFilter(self)
         self.hide()
 
-    def stay_above(self, row: QWidget) -> None:
-        """Keep clear of a row of controls at the widget's lower edge while the row is visible."""
-        self._row_below = weakref.ref(row)
-        row.installEventFilter(self)
+    def stay_above(self, *rows: QWidget) -> None:
+        """Keep clear of rows of controls at the widget's lower edge while they are visible, each in a view of its own."""
+        for row in rows:
+            self._rows_below.append(weakref.ref(row))
+            row.installEventFilter(self)
 
     def stay_left_of_values(self, stack: StripStack) -> None:
         """Keep clear of the current values right of strips while these are visible: they are read while a notice is."""
@@ -92,7 +93,7 @@ class NoticeBar(QWidget):
     def _is_row(self, watched: QObject) -> bool:
         """Return whether this is kept clear of, on a page that is shown: one that is hidden may be about to be destroyed."""
         below = self.parentWidget()
-        is_kept_clear = any(kept is not None and watched is kept() for kept in (self._row_below, self._strips))
+        is_kept_clear = any(kept is not None and watched is kept() for kept in (*self._rows_below, self._strips))
         return is_kept_clear and below is not None and below.isVisible()
 
     def _place(self) -> None:
@@ -103,8 +104,8 @@ class NoticeBar(QWidget):
         right = below.width() if stack is None or not stack.isVisible() else stack.mapTo(below, QPoint(stack.values_left, 0)).x()
         width = min(_WIDEST, right - 2 * _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        row = self._row_below() if self._row_below is not None else None
-        bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
+        rows = (kept() for kept in self._rows_below)
+        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0)
         self.setGeometry(right - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
         self._give_room(below)
