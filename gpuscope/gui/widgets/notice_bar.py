@@ -75,9 +75,13 @@ class NoticeBar(QWidget):
             row.installEventFilter(self)
 
     def stay_left_of_values(self, stack: StripStack) -> None:
-        """Keep clear of the current values right of strips while these are visible: they are read while a notice is."""
+        """Keep clear of the current values right of strips while these are visible: they are read while a notice is.
+
+        The lowest curve can be scrolled out from under it, if the strips scroll at all.
+        """
         self._strips = weakref.ref(stack)
         stack.installEventFilter(self)
+        self.let_scroll(stack.area)
 
     def let_scroll(self, area: QAbstractScrollArea) -> None:
         """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""

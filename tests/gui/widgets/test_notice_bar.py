@@ -122,6 +122,28 @@ def test_it_leaves_the_values_beside_strips_free_while_they_are_shown(qtbot) -> 
     assert bar.geometry().right() > 860
 
 
+def test_the_lowest_strip_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 300)
+    theme = Theme(Choice.LIGHT, page)
+    stack = StripStack(theme, page)
+    stack.set_strips([Strip(str(place), "Power", "W", (Curve("a", "gpu:0", "power"),)) for place in range(20)])
+    stack.setGeometry(0, 0, 900, 300)
+    bar = NoticeBar(theme)
+    bar.lie_over(page)
+    bar.stay_left_of_values(stack)
+    page.show()
+    scroll, rows = stack.area.verticalScrollBar(), stack.area.widget()
+    qtbot.waitUntil(lambda: scroll.maximum() > 0)
+    whole = scroll.maximum()
+    bar.show_text("Profiling 10 steps …")
+    scroll.setValue(scroll.maximum())
+    assert rows.mapTo(page, QPoint(0, rows.height())).y() <= bar.y()
+    bar.clear()
+    assert scroll.maximum() == whole
+
+
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
     page = QWidget()
     qtbot.addWidget(page)
