@@ -64,7 +64,7 @@ def test_what_was_done_is_reported_for_a_while_and_what_needs_an_answer_stays(qt
     assert bar.text == "The run is back."
     qtbot.waitUntil(lambda: not bar.text)
     bar.show_done("The run is back.")
-    bar.show_text("Deleted.", action="Undo", act=list)
+    bar.show_text("Deleted.", action="Undo", act=lambda: None)
     qtbot.wait(100)
     assert bar.text == "Deleted.", "the time of the notice before is not its own"
     bar.show_done("The run is back.")
