@@ -29,11 +29,12 @@ SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
 """Window sizes, by pixel ratio."""
 THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
 _ALERTS = "alerts"
+"""Name of a stop."""
 EMPTY = ("run-empty", "runs-empty", "compare-empty")
 """Pages before anything is recorded."""
 _THUMB = 640
 _PLATFORM = f"offscreen:configfile={Path(__file__).with_name('large_screen.json')}"
-"""With a screen on which the largest window and any menu have room at twice the pixels; Qt's default has 800 x 800."""
+"""With a screen that has room for the largest window and every menu at twice the pixels; Qt's default has 800 x 800."""
 Look = tuple[str, str, str]
 """Size, theme and language."""
 

@@ -28,7 +28,7 @@ _MARGINS = (12, 8, 12, 8)
 _WIDEST, _INSET = grown(560), 16
 """Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
 DONE_MS = 8_000
-"""How long the report of something done stays: three times as long as its two lines take to read."""
+"""How long the report of something done stays: long enough to be noticed and read, also by who looks at another part of the page."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
