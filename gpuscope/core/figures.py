@@ -22,7 +22,7 @@ THIN_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
 _BEFORE_UNIT = re.compile(
     r"(?<=[±<~]) (?=[\d<])|(?<=\bn) (?== \d)|(?<=\bn =) (?=\d)"
-    r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|h|points)\b)"
+    r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|minutes|h|points)\b)"
 )
 """Spaces of a sentence that lie within a figure."""
 _UNSPACED = 10_000

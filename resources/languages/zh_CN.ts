@@ -5456,7 +5456,7 @@
 </message>
 <message>
 <source>Runs</source>
-<translation>运行列表</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>Settings</source>

@@ -28,9 +28,13 @@ _Part = TypeVar("_Part", bound="QObject")
 SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
 """Window sizes, by pixel ratio."""
 THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
+_ALERTS = "alerts"
+"""Name of a stop."""
 EMPTY = ("run-empty", "runs-empty", "compare-empty")
 """Pages before anything is recorded."""
 _THUMB = 640
+_PLATFORM = f"offscreen:configfile={Path(__file__).with_name('large_screen.json')}"
+"""With a screen that has room for the largest window and every menu at twice the pixels; Qt's default has 800 x 800."""
 Look = tuple[str, str, str]
 """Size, theme and language."""
 
@@ -53,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     if chosen.walk:
         walk(chosen.folder, chosen.size, themes, languages[0])
         return 0
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_QPA_PLATFORM"] = _PLATFORM
     for scale in [chosen.scale] if chosen.scale else SIZES:
         os.environ["QT_SCALE_FACTOR"] = scale
         for lang in languages:
@@ -91,7 +95,7 @@ def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str], tex
     from tests.gui import shown_runs
 
     with _temporary_home(text):
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        os.environ["QT_QPA_PLATFORM"] = _PLATFORM
         _draw_all(folder, looks, {name: ["--page", name.removesuffix("-empty")] for name in names if name in EMPTY})
         others = [name for name in names if name not in EMPTY]
         if others:
@@ -119,6 +123,8 @@ def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -
             if shown is way.frame:
                 shown.setMinimumSize(width, height)  # the real window sets a minimum size, so its layout's is not used
                 shown.resize(width, height)
+                if name == _ALERTS:  # its card has another place at another width
+                    way.session._window.page("settings").show_item("alerts")
             for theme in themes:
                 way.session._theme.choose(Choice(theme))
                 while not way.frame.updatesEnabled():  # until all visible parts have their colours
@@ -227,7 +233,7 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
 
     return [
         Stop("ladder with rungs", "ladder", None, climbed),
-        Stop("alerts", "settings", None, alerts, {"quantities": lambda page: _part(page, AlertForm).findChild(QComboBox).showPopup()}),
+        Stop(_ALERTS, "settings", None, alerts, {"quantities": lambda page: _part(page, AlertForm).findChild(QComboBox).showPopup()}),
         Stop("notice", "runs", None, notice),
         Stop("error", "compare", None, fail, {"chart": chart}),
         Stop("long names", "runs", None, describe),

@@ -273,6 +273,11 @@ class StripStack(QWidget):
         """Fill the background."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self.around.ground)))
 
+    @property
+    def area(self) -> QScrollArea:
+        """The view that the strips scroll in."""
+        return self._scroll
+
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
         scroll_down_only(self._scroll)

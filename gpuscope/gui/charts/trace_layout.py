@@ -61,6 +61,12 @@ class LaneTitle:
     names_track: bool
     is_folded: bool
 
+    @property
+    def line(self) -> int:
+        """Height of its line of text: that of the first row of its lane, with which it is level."""
+        row = STREAM_ROW if self.lane.kind is LaneKind.STREAM else ROW
+        return self.height if self.is_header else min(self.height, row)
+
 
 class TraceLayout:
     """Bands and titles from top to bottom.

@@ -16,7 +16,7 @@ from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import draw_tones, legend_height, tone_table
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
 from gpuscope.gui.charts.trace_card import lane_title, shortened, slice_title
-from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
+from gpuscope.gui.charts.trace_layout import SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
@@ -283,7 +283,7 @@ class TracePainter:
     def _title(self, painter: QPainter, title: LaneTitle, top: float, room: Geometry, palette: Palette) -> None:
         """Draw one title, level with the first row of its lane."""
         indent = 0.0 if title.names_track else _INDENT
-        line = float(title.height if title.is_header else min(title.height, ROW))
+        line = float(title.line)
         if title.names_track and title.top > SPACE:
             painter.setPen(QColor(palette.grid))
             painter.drawLine(QPointF(0, top - SPACE / 2), QPointF(room.width, top - SPACE / 2))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
@@ -24,6 +24,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import Gap, fill, framed, horizontal, vertical
+from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
@@ -66,7 +67,7 @@ class HealthPage(Page):
         self._row_note = label("", "small", wraps=True)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine's sensors"))
         self._empty.wanted.connect(self._retry)
-        self._body = QStackedWidget()
+        self._body = PageStack()
         self._body.addWidget(self._empty)
         self._body.addWidget(self._health())
         self.set_body(self._body)

@@ -98,7 +98,7 @@ def _lines_of(file: Path) -> Sequence[str]:
 
 
 class GuideText(QTextBrowser):
-    """Text of the guide, with pictures scaled down to the available width and never enlarged.
+    """Text of the guide, with pictures scaled down to the available width, and enlarged only by the screen's density.
 
     Args:
         theme: The pictures are those of the same theme.
@@ -132,8 +132,8 @@ class GuideText(QTextBrowser):
 
     def _fitted(self, picture: QImage) -> QImage:
         ratio = self.devicePixelRatioF()
-        room = max(1, round((self.viewport().width() - 2 * _MARGIN) * ratio))
-        fitted = picture.scaledToWidth(min(room, picture.width()), Qt.TransformationMode.SmoothTransformation)
+        room = max(1, self.viewport().width() - 2 * _MARGIN)  # a picture is as wide on a dense screen, else its words are too small
+        fitted = picture.scaledToWidth(round(min(room, picture.width()) * ratio), Qt.TransformationMode.SmoothTransformation)
         fitted.setDevicePixelRatio(ratio)
         return fitted
 

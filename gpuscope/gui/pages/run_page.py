@@ -89,7 +89,7 @@ class RunPage(Page):
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
-        self._changes.undone.connect(self.notice.show_text)
+        self._changes.undone.connect(self.notice.show_done)
         FormPresets(theme, self._form, presets, history, self._changes, self.notice)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)

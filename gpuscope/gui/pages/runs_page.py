@@ -89,7 +89,8 @@ class RunsPage(Page):
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.details)
         self.set_body(self._stack)
-        self.notice.stay_above(self.list.store_bar)
+        self.notice.stay_above(self.list.store_bar, self.details.run_view.log)
+        self.notice.stay_left_of_values(strips.stack)
         self.notice.let_scroll(self.list.table)
         self._add_header_actions()
         self._timer = QTimer(self, interval=_LIVE_EVERY_MS)
@@ -375,7 +376,7 @@ class RunsPage(Page):
         def gone(error: GpuscopeError) -> None:
             self.notice.show_text(self.tr("It is gone: {0}.").format(error.message), "warn")
 
-        self._history.restore([run_id], lambda _: self.notice.show_text(self.tr("The run is back.")), gone, self)
+        self._history.restore([run_id], lambda _: self.notice.show_done(self.tr("The run is back.")), gone, self)
 
     def _leave_deleted(self, run_ids: list[str]) -> None:
         if self._opened is None:

@@ -78,7 +78,7 @@ class SettingsPage(Page):
         """Scroll to a card by its name, and focus its first control."""
         card = self._cards.get(item) if isinstance(item, str) else None
         if card is not None:
-            self._scroll.verticalScrollBar().setValue(card.y())
+            self._scroll.verticalScrollBar().setValue(card.y() - self._columns[0].spacing())
             first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -42,7 +42,7 @@ def quality_text(quantity: Quantity) -> str:
     }
     word = quality_word(quantity)
     shown = names[quantity.quality] if word == quantity.quality else engine_text(word)
-    return " · ".join(part for part in (shown, quantity.source) if part)
+    return " · ".join(part for part in (shown, composed_text(quantity.source)) if part)
 
 
 def without_labels(quantity: Quantity) -> str:

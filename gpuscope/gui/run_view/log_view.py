@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.event import ALERT
@@ -46,10 +46,19 @@ class LogText(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
         self.setAccessibleName(name)
+        self.setMinimumHeight(1)
 
     def scroll_to_end(self) -> None:
         """Scroll to the newest line."""
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the newest line in view."""
+        bar = self.verticalScrollBar()
+        is_at_end = bar.value() >= bar.maximum()
+        super().resizeEvent(event)
+        if is_at_end:
+            self.scroll_to_end()
 
     def append_lines(self, lines: Sequence[tuple[str, str | None]]) -> None:
         """Append lines with their colours, None for the default."""
@@ -206,6 +215,8 @@ class LogView(QFrame):
             text.setHorizontalScrollBarPolicy(policy)
         height = count * QFontMetricsF(self._log.font()).lineSpacing() + self._taller()
         self.setFixedHeight(round(height) + (_AROUND_A_PAGE if self._page else _AROUND))
+        if not (self._page or self._more.isChecked()):
+            self.setMinimumHeight(0)  # a few lines become one before the page of an opened run scrolls
         self._log.scroll_to_end()
         self._out.scroll_to_end()
 

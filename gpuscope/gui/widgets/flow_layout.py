@@ -69,14 +69,28 @@ class FlowLayout(QLayout):
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
 
-    def _arrange(self, rectangle: QRect, *, moves: bool) -> int:
-        x, y, line_height = rectangle.x(), rectangle.y(), 0
+    def _lines(self, room: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the items that stand beside each other in a width, with their sizes, line by line."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        x = 0
         for item in self._shown():
             size = item.sizeHint()
-            width = min(size.width(), max(item.minimumSize().width(), rectangle.width()))
-            if x + width > rectangle.right() + 1 and line_height:
-                x, y, line_height = rectangle.x(), y + line_height + self.spacing(), 0
-            if moves:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, size.height())))
-            x, line_height = x + width + self.spacing(), max(line_height, size.height())
-        return y + line_height - rectangle.y()
+            size.setWidth(min(size.width(), max(item.minimumSize().width(), room)))
+            if not lines or x + size.width() > room:
+                lines.append([])
+                x = 0
+            lines[-1].append((item, size))
+            x += size.width() + self.spacing()
+        return lines
+
+    def _arrange(self, rectangle: QRect, *, moves: bool) -> int:
+        """Return the height of all lines, in each of which the items are centred: in Chinese, a button is higher than a field."""
+        y = rectangle.y()
+        for line in self._lines(rectangle.width()):
+            x, height = rectangle.x(), max(size.height() for _, size in line)
+            for item, size in line:
+                if moves:
+                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += height + self.spacing()
+        return max(0, y - self.spacing() - rectangle.y())

@@ -107,12 +107,11 @@ class Header(QWidget):
         room = self._room_beside(self._title, self._detail, self._left, at_least=True) - least
         self._left.setMaximumWidth(0 if room < self._left.least_width() else self._left.width_within(room))  # numbers are never cut
         most = max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else NO_MOST
-        self._title.setMaximumWidth(most)
         room = self._room_beside(self._title, self._detail) - min(most, self._title.sizeHint().width())
         taken = 0 if room < min(_LEAST_DETAIL, self._detail.sizeHint().width()) else self._detail.width_within(room)
         self._detail.setMaximumWidth(taken)
-        if self._detail.whole_text:  # what its whole parts leave is the title's
-            self._title.setMaximumWidth(most + max(0, room - taken))
+        left = max(0, room - taken) if self._detail.whole_text else 0  # what its whole parts leave is the title's
+        self._title.setMaximumWidth(min(NO_MOST, most + left))  # set once: with two values, each layout would ask for the next one
 
     def room_for(self, part: QWidget) -> int:
         """Return the width that a part can have with all others at their preferred width."""

@@ -6,9 +6,9 @@ import weakref
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCursor
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.errors import GpuscopeError
@@ -27,6 +27,8 @@ _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
 """Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
+DONE_MS = 8_000
+"""How long the report of something done stays: long enough to be noticed and read, also by who looks at another part of the page."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
@@ -50,9 +52,11 @@ class NoticeBar(QWidget):
         self._card = framed("notice")
         fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
         self._around = fill(horizontal(self, _MARGINS), self._card)
-        self._row_below: weakref.ref[QWidget] | None = None
+        self._rows_below: list[weakref.ref[QWidget]] = []
         self._strips: weakref.ref[StripStack] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
+        self._passing = QTimer(self, singleShot=True, interval=DONE_MS)
+        self._passing.timeout.connect(self._pass)
         self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
@@ -64,15 +68,20 @@ class NoticeBar(QWidget):
         below.installEventFilter(self)
         self.hide()
 
-    def stay_above(self, row: QWidget) -> None:
-        """Keep clear of a row of controls at the widget's lower edge while the row is visible."""
-        self._row_below = weakref.ref(row)
-        row.installEventFilter(self)
+    def stay_above(self, *rows: QWidget) -> None:
+        """Keep clear of rows of controls at the widget's lower edge while they are visible, each in a view of its own."""
+        for row in rows:
+            self._rows_below.append(weakref.ref(row))
+            row.installEventFilter(self)
 
     def stay_left_of_values(self, stack: StripStack) -> None:
-        """Keep clear of the current values right of strips while these are visible: they are read while a notice is."""
+        """Keep clear of the current values right of strips while these are visible: they are read while a notice is.
+
+        The lowest curve can be scrolled out from under it, if the strips scroll at all.
+        """
         self._strips = weakref.ref(stack)
         stack.installEventFilter(self)
+        self.let_scroll(stack.area)
 
     def let_scroll(self, area: QAbstractScrollArea) -> None:
         """Let a view be scrolled past its end while a notice lies over it, so that every row can be read."""
@@ -88,7 +97,7 @@ class NoticeBar(QWidget):
     def _is_row(self, watched: QObject) -> bool:
         """Return whether this is kept clear of, on a page that is shown: one that is hidden may be about to be destroyed."""
         below = self.parentWidget()
-        is_kept_clear = any(kept is not None and watched is kept() for kept in (self._row_below, self._strips))
+        is_kept_clear = any(kept is not None and watched is kept() for kept in (*self._rows_below, self._strips))
         return is_kept_clear and below is not None and below.isVisible()
 
     def _place(self) -> None:
@@ -99,8 +108,8 @@ class NoticeBar(QWidget):
         right = below.width() if stack is None or not stack.isVisible() else stack.mapTo(below, QPoint(stack.values_left, 0)).x()
         width = min(_WIDEST, right - 2 * _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        row = self._row_below() if self._row_below is not None else None
-        bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
+        rows = (kept() for kept in self._rows_below)
+        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0)
         self.setGeometry(right - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
         self._give_room(below)
@@ -131,6 +140,7 @@ class NoticeBar(QWidget):
             act: Called by the button, which also hides the notice.
             about: What it is about; :meth:`withdraw` hides it when that is no longer shown or true.
         """
+        self._passing.stop()
         self.tone, self._about = tone, about
         set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
@@ -141,6 +151,18 @@ class NoticeBar(QWidget):
         self.show()
         self._place()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))  # a screen reader stays with what has the focus
+
+    def show_done(self, text: str) -> None:
+        """Report something done, which needs no answer: the notice goes by itself, but not from under the mouse or the keyboard's focus."""
+        self.show_text(text)
+        self._passing.start()
+
+    def _pass(self) -> None:
+        is_pointed_at = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+        if is_pointed_at or self.isAncestorOf(QApplication.focusWidget() or self):
+            self._passing.start()
+        else:
+            self.clear()
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show an error with its hint; for the button see :meth:`show_text`."""
@@ -158,6 +180,7 @@ class NoticeBar(QWidget):
 
     def clear(self) -> None:
         """Hide the notice."""
+        self._passing.stop()
         self._about = None
         self._action = None
         self.hide()

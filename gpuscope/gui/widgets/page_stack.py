@@ -17,8 +17,11 @@ class PageStack(QStackedWidget):
         if self.count() == 0:
             return QSize()
         shown = self.currentWidget()
-        least = shown.minimumSizeHint()
-        return least.expandedTo(QSize(0, shown.heightForWidth(max(self.width(), least.width()))))
+        least, layout = shown.minimumSizeHint(), shown.layout()
+        width = max(self.width(), least.width())
+        # a widget's own answer is its preferred height, with which a page would scroll beside a table that scrolls
+        least_height = shown.heightForWidth(width) if layout is None else layout.minimumHeightForWidth(width)
+        return least.expandedTo(QSize(0, least_height))
 
     def hasHeightForWidth(self) -> bool:
         """Return False: Qt would take the greatest height of all pages."""

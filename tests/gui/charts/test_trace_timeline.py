@@ -238,6 +238,14 @@ def test_the_title_of_a_thread_is_in_the_language_of_the_window(name: str, title
     assert thread_title(Track(1, 7, thread_name=name)) == title
 
 
+def test_a_title_is_level_with_the_first_row_of_its_lane(timeline: TraceTimeline) -> None:
+    layout = timeline.scene.layout
+    assert len({band.height for band in layout.bands}) > 1
+    for title in layout.titles:
+        first = next(band for band in layout.bands if band.lane is title.lane)
+        assert title.is_header or title.top + title.line / 2 == first.top + first.height / 2
+
+
 @pytest.mark.parametrize(("name", "title"), [("stream 7 ", "GPU 0，流 7"), ("copies", "GPU 0，copies"), ("", "GPU 0，流 7")])
 def test_the_title_of_a_stream_is_in_the_language_of_the_window(tmp_path: Path, name: str, title: str, chinese: None) -> None:
     named = {"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "args": {"name": name}}

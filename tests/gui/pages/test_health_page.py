@@ -389,3 +389,14 @@ def test_columns_that_say_nothing_of_any_metric_give_their_room_to_the_sources(f
     page = make(feed)
     tree = page.findChildren(MetricTree)[0]
     assert [tree.isColumnHidden(column) for column in (EVERY, SAMPLED, WITHIN)] == [False, True, False]
+
+
+def test_the_page_is_as_small_as_its_table_can_be(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    """With large text the page scrolled as a whole beside its table, which scrolls itself."""
+    page = make(feed)
+    layout, tree = page.layout(), page._tree
+    assert layout is not None
+    page.resize(1000, layout.minimumHeightForWidth(1000))
+    QApplication.processEvents()
+    assert tree.height() < tree.sizeHint().height()
+    assert tree.height() <= tree.minimumSizeHint().height() + 30

@@ -95,6 +95,17 @@ def test_pictures_are_as_wide_as_there_is_room(page: HelpPage, code: str) -> Non
         language.use(language.ENGLISH)
 
 
+def test_a_picture_is_as_large_on_a_dense_screen(page: HelpPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    image = QTextDocument.ResourceType.ImageResource.value
+    sizes = []
+    for ratio in (1.0, 2.0):
+        monkeypatch.setattr(type(page.text), "devicePixelRatioF", lambda _, ratio=ratio: ratio)
+        picture = page.text.loadResource(image, "pictures/run-empty.png")
+        assert isinstance(picture, QImage)
+        sizes.append(picture.deviceIndependentSize().width())
+    assert sizes[0] == sizes[1]
+
+
 def test_the_pictures_of_the_guide_are_all_shown_and_small() -> None:
     folder = paths.resources_folder() / "guide"
     for pages in (folder, folder / "zh_CN"):

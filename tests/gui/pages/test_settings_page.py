@@ -50,6 +50,8 @@ def test_the_field_that_finds_anything_leads_to_the_card_of_a_setting(page: Sett
     card = next(card for card in page.findChildren(QFrame) if card.property("look") == "card" and card.isAncestorOf(focused))
     assert command.text in [one.text() for one in card.findChildren(QLabel)]
     assert not focused.visibleRegion().isEmpty()
+    area = page._scroll
+    assert card.mapTo(area.viewport(), QPoint()).y() in (14, 17) or area.verticalScrollBar().value() == area.verticalScrollBar().maximum()
 
 
 def test_a_process_kept_ready_through_a_run_contradicts_nothing(qtbot: QtBot, settings: UserSettings) -> None:

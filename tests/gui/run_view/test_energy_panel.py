@@ -13,6 +13,7 @@ from gpuscope.gui.pages.run.run_words import longer
 from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.run_figures import live_account
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.reports.energy_account import EnergyAccount, energy_account
 from gpuscope.system.settings import DEFAULTS, Settings
 from tests.analysis.records import measured, run_record
@@ -43,6 +44,16 @@ def test_the_line_tells_the_energy_its_worth_and_the_notes(panel: EnergyPanel) -
     assert panel._note.property("look") == "small"
     panel.show_account(account(), Settings(energy_unit="Wh"))
     assert panel.text.startswith("55.6 mWh ± 3.9 mWh")
+
+
+def test_the_source_is_in_the_language_of_the_window(panel: EnergyPanel) -> None:
+    language = WindowLanguage("zh_CN")
+    try:
+        counter = measured(200.0, "J", "gpu:0: NVML field 83, cumulative counter [invented]")
+        panel.show_account(account(total=replace(counter, uncertainty=14.0)), DEFAULTS)
+        assert panel._worth.whole_text == "模拟 · gpu:0：NVML 字段 83，累计计数器"
+    finally:
+        language.close()
 
 
 def test_sources_that_disagree_stand_side_by_side(panel: EnergyPanel) -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui import fonts
@@ -177,3 +177,29 @@ def test_an_added_page_is_higher_by_its_taller_lines_in_chinese(qtbot: QtBot, th
         made.add_page(name, QWidget(), QWidget())
         heights.append(made.height())
     assert heights[1] - heights[0] == 4 * 3  # two lines of text and two rows of buttons
+
+
+def test_a_few_lines_become_one_where_a_page_would_scroll_otherwise(qtbot: QtBot, theme: Theme) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    above, view = QWidget(), LogView(theme)
+    above.setMinimumHeight(150)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(above, 1)
+    column.addWidget(view)
+    page.resize(600, 300)
+    page.show()
+    view.begin(None)
+    view.append_log(lines(9), 9)
+    line = log_of(view).fontMetrics().lineSpacing()
+    qtbot.waitUntil(lambda: log_of(view).viewport().height() >= 3 * line)
+    assert column.minimumSize().height() < 150 + 3 * line
+    page.resize(600, column.minimumSize().height())
+    qtbot.waitUntil(lambda: view.height() < 3 * line)
+    bar = log_of(view).verticalScrollBar()
+    assert bar.value() == bar.maximum(), "the newest line is in view"
+    assert log_of(view).viewport().height() >= line
+    page.resize(600, 300)
+    qtbot.waitUntil(lambda: log_of(view).viewport().height() >= 3 * line)

@@ -56,6 +56,20 @@ def test_a_long_title_is_cut_once_and_of_the_details_whole_parts_are_left_out(qt
     qtbot.waitUntil(lambda: detail.text() == " · ".join(parts))
 
 
+def test_a_long_title_fills_its_room_and_is_laid_out_once(qtbot: QtBot) -> None:
+    """The title's width was set twice in each layout, which asked for the next one: a window at rest laid it out for ever."""
+    header = Header(Theme(Choice.DARK))
+    qtbot.addWidget(header)
+    header.set_title("a name that is much longer than any column of the list " * 3, " · ".join(f"part {number}" for number in range(12)))
+    header.resize(1000, 60)
+    header.show()
+    title, *_ = header.findChildren(ElidedLabel)
+    qtbot.wait(100)
+    assert title.width() == title.maximumWidth()
+    with qtbot.assertNotEmitted(header.changed, wait=100):
+        pass
+
+
 def test_without_room_for_all_of_it_the_time_left_gives_way_to_the_actions(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)

@@ -85,11 +85,12 @@ def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) ->
 
 
 def test_no_line_ends_between_a_number_and_its_unit(qtbot) -> None:  # type: ignore[no-untyped-def]
-    sentence = "fp32 uses 67.0 % more (+8.5 ± 14.5 points, 2.00 × the 12.3 kJ of bf16 in 4 s, n = 2) a step"
+    sentence = "fp32 uses 67.0 % more (+8.5 ± 14.5 points, 2.00 × the 12.3 kJ of bf16 in 4 s, n = 2) a step of 2 minutes"
     line = label(sentence, wraps=True)
     qtbot.addWidget(line)
     drawn = QLabel.text(line)
     assert "67.0\u00a0%" in drawn
+    assert "2\u00a0minutes" in drawn
     assert "+8.5\u00a0±\u00a014.5\u00a0points" in drawn
     assert "2.00\u00a0× the 12.3\u00a0kJ of bf16 in 4\u00a0s, n\u00a0=\u00a02) a step" in drawn
     assert line.text() == sentence

@@ -9,6 +9,7 @@ from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets import notice_bar
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -47,6 +48,34 @@ def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  
     assert bar.text == ""
 
 
+def test_what_was_done_is_reported_for_a_while_and_what_needs_an_answer_stays(qtbot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(notice_bar, "DONE_MS", 20)
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    elsewhere = QPushButton(page)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    elsewhere.setFocus()
+    bar.show_done("The run is back.")
+    assert bar.text == "The run is back."
+    qtbot.waitUntil(lambda: not bar.text)
+    bar.show_done("The run is back.")
+    bar.show_text("Deleted.", action="Undo", act=lambda: None)
+    qtbot.wait(100)
+    assert bar.text == "Deleted.", "the time of the notice before is not its own"
+    bar.show_done("The run is back.")
+    dismiss = next(one for one in bar.findChildren(QPushButton) if one.isVisible())
+    dismiss.setFocus()
+    qtbot.wait(100)
+    assert bar.text == "The run is back.", "it does not go from under the keyboard's focus"
+    elsewhere.setFocus()
+    qtbot.waitUntil(lambda: not bar.text)
+
+
 def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbot) -> None:  # type: ignore[no-untyped-def]
     page = QWidget()
     qtbot.addWidget(page)
@@ -55,14 +84,20 @@ def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbo
     controls.setGeometry(0, 450, 900, 50)
     bar = NoticeBar(Theme(Choice.LIGHT, page))
     bar.lie_over(page)
-    bar.stay_above(controls)
+    in_another_view = QWidget(page)
+    in_another_view.setGeometry(0, 400, 900, 100)
+    in_another_view.hide()
+    bar.stay_above(controls, in_another_view)
     page.show()
     bar.show_text("Saved.")
     assert bar.geometry().bottom() < 450
     controls.hide()
     assert bar.geometry().bottom() > 450
     controls.show()
-    assert bar.geometry().bottom() < 450, "another view of the page, with the controls, came under the notice"
+    assert 400 < bar.geometry().bottom() < 450, "another view of the page, with the controls, came under the notice"
+    controls.hide()
+    in_another_view.show()
+    assert bar.geometry().bottom() < 400
 
 
 def test_it_leaves_the_values_beside_strips_free_while_they_are_shown(qtbot) -> None:  # type: ignore[no-untyped-def]
@@ -85,6 +120,28 @@ def test_it_leaves_the_values_beside_strips_free_while_they_are_shown(qtbot) -> 
     assert bar.width() == width
     stack.hide()
     assert bar.geometry().right() > 860
+
+
+def test_the_lowest_strip_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 300)
+    theme = Theme(Choice.LIGHT, page)
+    stack = StripStack(theme, page)
+    stack.set_strips([Strip(str(place), "Power", "W", (Curve("a", "gpu:0", "power"),)) for place in range(20)])
+    stack.setGeometry(0, 0, 900, 300)
+    bar = NoticeBar(theme)
+    bar.lie_over(page)
+    bar.stay_left_of_values(stack)
+    page.show()
+    scroll, rows = stack.area.verticalScrollBar(), stack.area.widget()
+    qtbot.waitUntil(lambda: scroll.maximum() > 0)
+    whole = scroll.maximum()
+    bar.show_text("Profiling 10 steps …")
+    scroll.setValue(scroll.maximum())
+    assert rows.mapTo(page, QPoint(0, rows.height())).y() <= bar.y()
+    bar.clear()
+    assert scroll.maximum() == whole
 
 
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]

@@ -23,7 +23,8 @@ _MOST, _MOST_REASONS = 3, 2
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
 """Right column's share of the width, aligned with the panel below, and its pixel bounds, which fit a reason in two to four lines."""
-
+_RIGHT_SHARE_MOST = 0.35
+"""Share that the right column may take to have each of its parts in one line."""
 _SIDE, _BETWEEN = 18, 24
 """Pixels at either side of the card, and between its columns."""
 
@@ -72,13 +73,15 @@ class SentenceCard(QFrame):
         self._room = width
         left = max((one.minimumSizeHint().width() for one in self.findChildren(QPushButton)), default=0)
         wanted = min(_RIGHT_MOST, max(_RIGHT_LEAST, round(width * _RIGHT_SHARE)))
+        self._shared.ensurePolished()
+        advance, whole = self._shared.fontMetrics().horizontalAdvance, joined_parts(self._ground)
+        longest = max(map(advance, self._ground), default=0) + 2  # in less, a label breaks the line
+        if longest <= min(_RIGHT_MOST, round(width * _RIGHT_SHARE_MOST)):
+            wanted = max(wanted, longest)
         column = max(1, min(wanted, width - left - 2 * (_SIDE + 1) - _BETWEEN))
         for text in (self._shared, self._reasons):
             text.setFixedWidth(column)
-        self._shared.ensurePolished()
-        advance, whole = self._shared.fontMetrics().horizontalAdvance, joined_parts(self._ground)
-        breaks = advance(whole) > column >= max(map(advance, self._ground), default=0)
-        self._shared.setText("\n".join(self._ground) if breaks else whole)
+        self._shared.setText("\n".join(self._ground) if advance(whole) > column >= longest else whole)
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the summary of a comparison."""

@@ -261,7 +261,7 @@ class PlanPage(Page, Generic[Request, State]):
 
     def _show_restored(self, _plan_id: str) -> None:
         self.follower.listed(self._setup.show_earlier, self)
-        self.notice.show_text(self.tr("It is back."))
+        self.notice.show_done(self.tr("It is back."))
 
     def _stop(self) -> None:
         if self.state is not None:

@@ -98,7 +98,7 @@ class FormPresets(QWidget):
         self._presets.change(name, self._form.values(), self._notice.show_error, self)
         kept, gone, again = self.tr("Kept as {0}."), self.tr("{0} is not kept any more."), self.tr("{0} has its former values again.")
         self._changes.push(Change((gone if before is None else again).format(name), partial(self._restore, name, before)))
-        self._notice.show_text((kept if before is None else self.tr("{0} has these values now.")).format(name))
+        self._notice.show_done((kept if before is None else self.tr("{0} has these values now.")).format(name))
 
     def delete(self, name: str) -> None:
         """Delete a preset."""

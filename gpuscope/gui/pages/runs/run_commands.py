@@ -72,7 +72,7 @@ class RunCommands(QObject):
         self.dialog: QuestionDialog | None = None
         self.export = RunExport(history, notice, page)
         self.changes = UndoStack(page)
-        self.changes.undone.connect(notice.show_text)
+        self.changes.undone.connect(notice.show_done)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
             run_actions.COMPARE: lambda rows: self.wanted.emit("compare", oldest_first(rows)),
@@ -241,7 +241,7 @@ class RunCommands(QObject):
 
         def restored(_: None) -> None:
             text = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
-            self._notice.show_text(text)
+            self._notice.show_done(text)
             self.changed.emit()
 
         self._history.restore(run_ids, restored, self._notice.show_error, self)
@@ -279,7 +279,7 @@ class RunCommands(QObject):
     def _purge_from(self, before: StoreSize) -> None:
         def sized_again(after: StoreSize) -> None:
             freed = figures.figure(max(0, before.file_bytes - after.file_bytes), "B")
-            self._notice.show_text(self.tr("{0} were freed.").format(freed))
+            self._notice.show_done(self.tr("{0} were freed.").format(freed))
             self.changed.emit()
 
         def purged(_: list[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QTabBar, QWidget
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.run_value import damage_note
@@ -26,6 +26,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.page_stack import PageStack
 from gpuscope.reports.run_report import run_report, sentences
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class RunDetails(QWidget):
         self.run_view.figures.offer_more(lambda: self.choose_tab(FIGURES))
         self._tabs = QTabBar(expanding=False, drawBase=False)
         self._tabs.setAccessibleName(self.tr("Views of the run"))
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         self._makers: dict[int, Callable[[], QWidget]] = {}
         self._built: set[int] = set()
         self._stack.addWidget(self.run_view)

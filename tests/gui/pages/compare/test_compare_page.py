@@ -320,3 +320,8 @@ def test_what_the_groups_share_begins_a_line_where_one_line_cannot_have_both(pag
     assert "differs only in precision; same machine, device, torch, seed" in words(card)
     card.set_room(800)
     assert "differs only in precision\nsame machine, device, torch, seed" in words(card)
+    longest = "same machine, device, torch, data, seed, batch size, commit"
+    card._ground[1] = longest
+    card.set_room(1054)  # of a window 1280 pixels wide
+    assert card._shared.text() == f"differs only in precision\n{longest}"
+    assert card._shared.heightForWidth(card._shared.width()) == card._shared.heightForWidth(1000)

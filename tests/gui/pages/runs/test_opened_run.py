@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
@@ -144,6 +144,9 @@ def test_a_run_that_was_deleted_by_somebody_else_stays_open_and_can_be_brought_b
     shown.qtbot.waitUntil(lambda: shown.notice().startswith("This run was deleted."))
     assert shown.page.details.isVisible()
     assert shown.page.details.data is not None
+    view, notice = shown.page.details.run_view, shown.page.notice
+    assert view.log.isVisible()
+    assert notice.geometry().bottom() < view.log.mapTo(shown.page, QPoint()).y(), "its buttons are free"
     shown.page.notice._act()
     shown.qtbot.waitUntil(lambda: shown.notice() == "The run is back.")
     shown.qtbot.waitUntil(lambda: shown.page.model.find(ONE) is not None)
