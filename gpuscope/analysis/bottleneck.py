@@ -18,7 +18,7 @@ from typing import Any
 
 from gpuscope.analysis.bottleneck_cures import Cure, cures
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
-from gpuscope.analysis.processor_share import WORTH_TELLING, others_share
+from gpuscope.analysis.processor_share import WORTH_TELLING, own_share
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import WHOLE_BATCHES
 from gpuscope.core.run import UNDERIVED, RunRecord, RunState
@@ -74,8 +74,9 @@ _ROOF, _UNCACHED_BYTES = 0.10, 32 * 2**20
 """Below a tenth of the roofline, neither ceiling limits the run. A step that moves 32 MiB does not fit in cache."""
 _MFU, _BUSY = 0.40, 0.60
 """PaLM's 46 % is a well-tuned training run, so 40 % is close to the practical limit; 60 % is Nsight Compute's bound for "high"."""
-_TAKEN = 0.20
-"""Minimum CPU share of other programs that counts as a limit in itself; equal to the threshold for the power cap."""
+_TAKEN, _LOST = 0.20, 0.50
+"""Minimum CPU share of other programs that counts as a limit in itself, equal to the threshold for the power cap; and the share
+of the measured time beyond which time lost to them, rather than what the steps did, limited the run: most of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Bottleneck:
     @property
     def evidence_beside(self) -> tuple[Evidence, ...]:
         """The evidence without what the sentence itself states, for texts that follow it."""
-        return () if self.verdict == SHARED else self.evidence
+        return tuple(one for one in self.evidence if one.key != "others") if self.verdict == SHARED else self.evidence
 
     def to_json(self) -> dict[str, Any]:
         """Return the "bottleneck" object of ``gpuscope show --json``."""
@@ -141,7 +142,7 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     beside = _beside(signals)
     if not findings:
         reasons, detail = tuple(_lacking(signals)), ""
-        taken = others_share(record)  # for GPU runs too: the CPU has to feed the GPU
+        taken = signals.taken
         if taken is not None and taken >= WORTH_TELLING:
             reasons, detail, beside = (*reasons, OTHERS), figures.percent(taken), (Evidence("others", taken),)
         is_foreign = record.origin is not None and record.origin.is_foreign
@@ -156,7 +157,7 @@ def bottleneck(record: RunRecord) -> Bottleneck:
 
 def _detail(verdict: str, signals: BottleneckSignals) -> str:
     if verdict == SHARED:
-        return figures.percent(signals.others or 0.0)
+        return figures.percent(signals.taken or 0.0)
     if verdict in (EMULATED, SLOW_FORMAT):
         return signals.arithmetic_reason or f"{signals.record.spec.precision.upper()} on this device"
     return ""
@@ -164,10 +165,28 @@ def _detail(verdict: str, signals: BottleneckSignals) -> str:
 
 def _findings(signals: BottleneckSignals) -> Iterator[Finding]:
     limits = list(_limits(signals))
-    yield from limits
     others = signals.others
     if not limits and others is not None and others >= _TAKEN:
         yield SHARED, (Evidence("others", others, _TAKEN),)
+        return
+    yield from _crowded_out(signals, limits)
+    yield from limits
+
+
+def _crowded_out(signals: BottleneckSignals, limits: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield other programs as the limit before all others if most of the measured time was lost beside the steps' work.
+
+    The median step is one that others left alone: it tells nothing about a mean step that takes many times as long. A wait for data or
+    for copies has the same signs, so beside one others must have used most of the processor. A user's command may do more than steps.
+    """
+    taken, least = signals.taken, _LOST if any(verdict in (INPUT, COPY) for verdict, _ in limits) else _TAKEN
+    if signals.record.spec.is_command or taken is None or taken < least:
+        return
+    own = own_share(signals.record) if signals.on_cpu else None
+    evidence = _above({"beyond_median": signals.beyond_median}, _LOST)
+    evidence += () if own is None or own >= _LOST else (Evidence("own", own, _LOST),)
+    if evidence:
+        yield SHARED, (Evidence("others", taken, least), *evidence)
 
 
 def _limits(signals: BottleneckSignals) -> Iterator[Finding]:

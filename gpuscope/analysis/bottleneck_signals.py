@@ -148,9 +148,20 @@ class BottleneckSignals:
         return str(self.record.environment.get("arithmetic_reason") or "")
 
     @property
+    def beyond_median(self) -> float | None:
+        """Share of the measured time that steps took beyond their median; None if unknown, and if tests of the model are in that time."""
+        median, rate = self.run("latency_p50"), self.run("step_rate")
+        return None if median is None or rate is None or self.record.spec.tested_every is not None else max(0.0, 1.0 - median * rate)
+
+    @property
+    def taken(self) -> float | None:
+        """CPU share of other processes during the run; None if unknown. It matters to runs on a GPU too, which the CPU has to feed."""
+        return others_share(self.record)
+
+    @property
     def others(self) -> float | None:
-        """CPU share of other processes during the run; None if the run was not on the CPU, or if unknown."""
-        return others_share(self.record) if self.on_cpu or self.is_without_gpu else None
+        """:attr:`taken` if the run was on the CPU; None otherwise."""
+        return self.taken if self.on_cpu or self.is_without_gpu else None
 
     @property
     def is_without_gpu(self) -> bool:
@@ -208,6 +219,8 @@ LABELS: Mapping[str, str] = {
     "ridge": "Intensity at which the ceilings meet",
     "footprint": "Least bytes that a step touches",
     "others": "Share of the processor that other programs used",
+    "beyond_median": "Share of the time that steps took beyond their median",
+    "own": "The run's processor time as a share of the wall time",
 }
 """Label of each figure."""
 _UNITS = {"step": "s", "bandwidth": "B/s", "footprint": "B", "intensity": "FLOP/B", "ridge": "FLOP/B"}

@@ -32,6 +32,12 @@ def held_share(record: RunRecord) -> float | None:
     return min(1.0, own / (record.duration_s * threads * record.spec.ranks))
 
 
+def own_share(record: RunRecord) -> float | None:
+    """Return the CPU time that each of a run's processes had per second of wall time; above 1 for several threads, None if unknown."""
+    own = _own_s(record)
+    return None if own is None or not record.duration_s else own / (record.duration_s * record.spec.ranks)
+
+
 def others_share(record: RunRecord) -> float | None:
     """Return the share of the whole CPU that other processes used during a run; None if unknown."""
     own, whole, threads = _own_s(record), _of_device(record, MACHINE, "utilization_mean"), _fact(record, "cpu_threads")

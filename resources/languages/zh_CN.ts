@@ -9132,8 +9132,8 @@
 <translation>从提示词在设备上到其首批新 token（prefill）：取各阶段被计时的测量步的中位数。</translation>
 </message>
 <message>
-<source>From the start of the workload's process to its exit; of a program that ran already, how long it was recorded.</source>
-<translation>从负载进程启动到其退出；对已在运行的程序，则为记录的时长。</translation>
+<source>From the start of the workload's process to its exit.</source>
+<translation>从负载的进程启动到它退出。</translation>
 </message>
 <message>
 <source>Function</source>
@@ -9394,6 +9394,10 @@
 <message>
 <source>Host time by class: {0}</source>
 <translation>主机时间按类别：{0}</translation>
+</message>
+<message>
+<source>How long a program that ran already, or the machine, was recorded: whoever records it decides that.</source>
+<translation>对已在运行的程序或本机记录了多久：由记录者决定。</translation>
 </message>
 <message>
 <source>INT8</source>
@@ -12004,6 +12008,10 @@
 <translation>因功率上限变慢的时间占比</translation>
 </message>
 <message>
+<source>Share of the time that steps took beyond their median</source>
+<translation>各步超出其中位时长的时间占比</translation>
+</message>
+<message>
 <source>Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing about how much of it was used.</source>
 <translation>设备忙碌的时间占比。对于 GPU：有任意核函数在运行，并不说明用了其中多少。</translation>
 </message>
@@ -12684,6 +12692,10 @@
 <translation>运行因内存不足而结束：{0}</translation>
 </message>
 <message>
+<source>The run's processor time as a share of the wall time</source>
+<translation>运行的处理器时间占墙钟时间的比例</translation>
+</message>
+<message>
 <source>The runs are kept: gpuscope runs, gpuscope show RUN</source>
 <translation>运行已保存：gpuscope runs、gpuscope show ‹运行›</translation>
 </message>
@@ -12870,6 +12882,10 @@
 <message>
 <source>Time per token</source>
 <translation>每 token 时间</translation>
+</message>
+<message>
+<source>Time recorded</source>
+<translation>记录时长</translation>
 </message>
 <message>
 <source>Time that a step spends on {0}: the median of those measured steps whose phases were timed.</source>
@@ -15184,8 +15200,12 @@
 <translation>从命令到第一步结束，按时钟</translation>
 </message>
 <message>
-<source>from the start of the process to its exit, by the clock</source>
-<translation>从进程启动到退出，按时钟</translation>
+<source>from the start of the process to its exit</source>
+<translation>从进程启动到它退出</translation>
+</message>
+<message>
+<source>from the start of the recording to its end</source>
+<translation>从记录开始到记录结束</translation>
 </message>
 <message>
 <source>from, s</source>
@@ -16000,6 +16020,10 @@
 <translation>它从未开始</translation>
 </message>
 <message>
+<source>it ran already when its recording began</source>
+<translation>记录开始时它已在运行</translation>
+</message>
+<message>
 <source>it reported no steps, so its samples are not known</source>
 <translation>它没有报告步，因此样本数未知</translation>
 </message>
@@ -16034,6 +16058,10 @@
 <message>
 <source>it was not measured: it ended before its first measured step</source>
 <translation>没有测量：它在第一个测量步之前结束</translation>
+</message>
+<message>
+<source>it was recorded from its start</source>
+<translation>它从启动起就被记录</translation>
 </message>
 <message>
 <source>it was {0} busy</source>
@@ -22886,6 +22914,10 @@
 <message>
 <source>{0}, before its first samples were stored</source>
 <translation>{0}，在其首批读数存储之前</translation>
+</message>
+<message>
+<source>{0}, by the clock</source>
+<translation>{0}，按时钟计</translation>
 </message>
 <message>
 <source>{0}, difference of the counter over time</source>

@@ -31,7 +31,7 @@ from gpuscope.analysis.bottleneck import (
     bottleneck,
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
-from gpuscope.core.cure_texts import COPY_ADVICE, PIN_ADVICE, PROFILE, PROFILE_ADVICE
+from gpuscope.core.cure_texts import COPY_ADVICE, PIN_ADVICE, PROFILE, PROFILE_ADVICE, QUIET_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
 from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
@@ -316,6 +316,54 @@ def test_a_processor_that_others_took_is_the_limit_where_no_other_stands_out() -
     assert found.sentence == "Other programs used 78.5 % of the processor meanwhile."
     assert [one.key for one in found.evidence] == ["others"]
     assert found.cures
+
+
+STALLED = {**SMALL, "latency_p50": 0.0012, "step_rate": 1 / 0.038}
+"""Steps of 1.2 ms, most of which waited for the processor: 38 ms in the mean."""
+
+
+def fed_slowly(utilization: float) -> RunRecord:
+    """Return a run on a GPU, whose processor mostly served others."""
+    record = on_gpu({**COMPUTING, "latency_p50": 0.0012, "step_rate": 1 / 0.038}, {**BUSY, "utilization_mean": utilization})
+    return replace(record, devices=(*record.devices, *on_cpu({}, {}, cpu_time=16.0).devices), environment={"cpu_threads": 2})
+
+
+@pytest.mark.parametrize(
+    ("record", "also", "signs"),
+    [
+        (on_cpu(STALLED, {"parameters": 101_770}, cpu_time=16.0), (OVERHEAD,), ["beyond_median", "own"]),
+        (on_cpu(STALLED, {"parameters": 101_770}, cpu_time=60.0), (OVERHEAD,), ["beyond_median"]),
+        (on_cpu(SMALL, {"parameters": 101_770}, cpu_time=16.0), (OVERHEAD,), ["own"]),
+        (on_cpu({**STALLED, "phase_time_data": 0.005}, {"parameters": 101_770}, LOADER, cpu_time=16.0), (INPUT,), ["beyond_median", "own"]),
+        (fed_slowly(0.4), (LAUNCH,), ["beyond_median"]),
+        (fed_slowly(0.98), (), ["beyond_median"]),
+    ],
+)  # fmt: skip
+def test_others_are_the_limit_where_most_of_the_time_was_lost_to_them(
+    record: RunRecord, also: tuple[str, ...], signs: list[str]
+) -> None:
+    """The median step is one that nobody disturbed, so it must not be what limits steps that took thirty times as long."""
+    found = bottleneck(record)
+    assert (found.verdict, found.also) == (SHARED, also)
+    assert [one.key for one in found.evidence] == ["others", *signs]
+    assert [one.key for one in found.evidence_beside] == signs
+    assert found.sentence == f"Other programs used {found.detail} of the processor meanwhile."
+    assert found.detail == ("25.0 %" if record.devices[-1].metrics["cpu_time"].value == 60.0 else "80.0 %")
+    assert [cure.sentence for cure in found.cures] == [QUIET_ADVICE]
+
+
+@pytest.mark.parametrize(
+    ("record", "verdict"),
+    [
+        (on_cpu({**SMALL, "step_rate": 4000.0}, {"parameters": 101_770}, cpu_time=60.0), OVERHEAD),
+        (on_cpu(STALLED, {"parameters": 101_770}, cpu_time=66.0), OVERHEAD),
+        (on_cpu(STALLED, {"parameters": 101_770}, replace(MLP, options={"test_every": 10}), cpu_time=60.0), OVERHEAD),
+        (on_cpu({**STALLED, "phase_time_data": 0.005}, {"parameters": 101_770}, LOADER, cpu_time=44.0), INPUT),
+        (replace(MADE[INPUT], metrics=quantities({**COMPUTING, "phase_time_data": 0.02, "latency_p50": 0.001, "step_rate": 10.0})), INPUT),
+    ],
+)
+def test_others_are_not_the_limit_of_steps_that_had_the_processor_or_waited_for_something_else(record: RunRecord, verdict: str) -> None:
+    assert bottleneck(record).verdict == verdict
 
 
 def test_a_command_beside_others_is_held_back_by_them_where_there_is_no_gpu() -> None:

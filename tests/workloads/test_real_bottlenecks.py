@@ -30,7 +30,11 @@ def test_a_run_of_each_is_told_to_be_it(arguments: tuple[str, ...], verdict: str
     done = gpuscope("run", *arguments, "--threads", "1", "--json")
     assert done.code == 0, done.err
     found = done.document["bottleneck"]
-    assert found["verdict"] == verdict, found
+    limits = [found["verdict"], *found["also"]]
+    if limits[0] == "processor-shared":  # other programs took the processor meanwhile: what limits the steps stands next to that
+        assert found["evidence"][0]["value"] >= found["evidence"][0]["threshold"]
+        del limits[0]
+    assert limits[:1] == [verdict], found
     assert found["evidence"]
     assert found["try"]
 
