@@ -79,7 +79,7 @@ class AlertRule:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a rule.
+        """Parse a rule; limit and duration of silence are both times without a step, so they become one.
 
         Raises:
             UsageError: The text is not a valid rule.
@@ -92,7 +92,7 @@ class AlertRule:
             raise UsageError(f"{quantity!r} is not a quantity that an alert can watch", f"These can be: {', '.join(QUANTITIES)}.")
         rule = cls(quantity, *_limit(quantity, match, text), match["device"] or "", _seconds(match["time"], match["time_unit"]))
         _refuse_misfit(rule, text)
-        return cls(SILENCE, Beyond.ABOVE, rule.for_s) if quantity == SILENCE and math.isnan(rule.limit) else rule
+        return rule if quantity != SILENCE else cls(SILENCE, Beyond.ABOVE, rule.for_s + (0.0 if math.isnan(rule.limit) else rule.limit))
 
     @property
     def metric(self) -> str:

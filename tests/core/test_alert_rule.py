@@ -31,6 +31,7 @@ CPU = Device("cpu", DeviceKind.CPU, "CPU", capabilities={"temperature": Capabili
         ("loss>10", AlertRule("loss", Beyond.ABOVE, 10.0)),
         ("silence>10min", AlertRule("silence", Beyond.ABOVE, 600.0)),
         ("silence for 90s", AlertRule("silence", Beyond.ABOVE, 90.0)),
+        ("silence>10min for 30s", AlertRule("silence", Beyond.ABOVE, 630.0)),  # both are times without a step: they add up
         ("power>300W for 300h", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_080_000.0)),
         ("power>300W for 1234567.5s", AlertRule("power", Beyond.ABOVE, 300.0, "", 1_234_567.5)),
         ("silence>1234567.5s", AlertRule("silence", Beyond.ABOVE, 1_234_567.5)),
@@ -105,6 +106,7 @@ def test_a_rule_is_one_sentence_in_both_languages(rule: str, english: str, chine
 
 def test_a_rule_says_in_words_what_it_watches() -> None:
     assert AlertRule.parse("silence>90s").sentence == "No step has ended for 1 min 30 s"
+    assert AlertRule.parse("silence>10min for 30s").sentence == "No step has ended for 10 min 30 s"
     fired = AlertRule.parse("power>300 for 30s").fired_text("gpu:0 (SIMULATED)", 312.4)
     assert fired == "Alert: Power rises above 300 W; for 30 s now; gpu:0 (SIMULATED) has reached 312 W"
     assert AlertRule.parse("power>300").fired_text("gpu:0", 300.4) == "Alert: Power rises above 300 W; gpu:0 has reached 300.4 W"
