@@ -15,6 +15,8 @@ from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 
 WALL_TIME = "wall_time"
 """Key of the time from a run's start to its exit, which needs no sensor."""
+RECORDED_TIME = "recorded_time"
+"""Key of the time for which a process that ran already was recorded: it is neither its time from start to exit nor better if shorter."""
 PER_RANK = "throughput_per_rank"
 """Key of the throughput divided by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
 AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
@@ -35,7 +37,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
         keys |= dict.fromkeys(run.metrics)
         if PER_RANK not in keys and run.spec.ranks * run.spec.nodes > 1:
             keys = {key: None for recorded in keys for key in ((recorded, PER_RANK) if recorded == "throughput" else (recorded,))}
-    keys[WALL_TIME] = None
+    keys |= dict.fromkeys(RECORDED_TIME if run.spec.is_attached else WALL_TIME for run in runs_of(groups))
     for run in runs_of(groups):
         keys |= {f"{result.device.key}/{key}": None for result in run.devices for key in result.metrics}
     return list(keys)
@@ -46,8 +48,8 @@ def quantity(run: RunRecord, key: str) -> Quantity:
     device, slash, name = key.rpartition("/")
     if key == PER_RANK:
         return _per_rank(run)
-    if key == WALL_TIME:
-        return _wall_time(run)
+    if key in (WALL_TIME, RECORDED_TIME):
+        return _time(run, key)
     if slash:
         measured = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
     else:
@@ -72,10 +74,14 @@ def _per_rank(run: RunRecord) -> Quantity:
     return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=source)
 
 
-def _wall_time(run: RunRecord) -> Quantity:
+def _time(run: RunRecord, key: str) -> Quantity:
+    is_attached = run.spec.is_attached
+    if is_attached is not (key == RECORDED_TIME):
+        return Quantity.missing("s", "it ran already when its recording began" if is_attached else "it was recorded from its start")
     if run.wall_s is None:
         return Quantity.missing("s", f"its exit was not recorded ({run.state.value})")
-    return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
+    source = "from the start of the recording to its end" if is_attached else "from the start of the process to its exit"
+    return Quantity(run.wall_s, "s", Quality.MEASURED, f"{source}, by the clock")
 
 
 def run_notes(record: RunRecord) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
+from gpuscope.analysis.run_value import RECORDED_TIME, WALL_TIME, metric_keys, quantity
 from gpuscope.core.device import MACHINE, NO_GPU, WORKLOAD, unreal_label
 from gpuscope.core.figures import display_unit, within_sentence
 from gpuscope.core.metric_registry import SHARES, describe
@@ -29,7 +29,7 @@ _TREE_MEMORY = f"{WORKLOAD}/resident_memory_peak"
 """Memory of a command's processes, for commands that report no memory themselves."""
 _OF_RUN = (
     "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", WALL_TIME,
-    "energy_per_sample", "energy_per_step", "energy",
+    RECORDED_TIME, "energy_per_sample", "energy_per_step", "energy",
 )  # fmt: skip
 _OF_TRAINING = ("accuracy", "loss")
 _OF_DEVICES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
@@ -39,6 +39,7 @@ _STAND_INS = {
     "flops": "throughput",
     "bandwidth": "throughput",
     WALL_TIME: "throughput",
+    RECORDED_TIME: "throughput",
     "energy_per_step": "energy_per_sample",
     "energy": "energy_per_sample",
     "power_average_mean": "power_mean",
@@ -49,7 +50,9 @@ _STAND_INS = {
 """Metrics that are headlines only where a group lacks the metric they stand in for, by key."""
 _ONE_RUN = frozenset({"energy", "loss"})
 """Headlines of a single run even beside the metric they stand in for; comparisons then omit them, as totals depend on run length."""
-_WANTED_MISSING = ("throughput", WALL_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak")
+_WANTED_MISSING = (
+    "throughput", WALL_TIME, RECORDED_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak",
+)  # fmt: skip
 """Headlines of a run that are listed as missing if nothing stands in for them."""
 _LISTED = 4
 """Most labels that a remark names; with more, it counts the rest."""
@@ -152,7 +155,7 @@ def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineF
     placed = [result.device.key for result in BottleneckSignals(record).placed]
     # a command is placed on all visible GPUs, including the pseudo device "gpu", which only explains why there is none
     devices = [key for key in placed if key != NO_GPU][:_MOST_DEVICES] or _main_devices(values)
-    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # always show a command's wall time
+    beside = {*_ONE_RUN, WALL_TIME, RECORDED_TIME} if record.spec.is_command else _ONE_RUN  # always show how long a command took
     stand_ins = {key: other for key, other in _STAND_INS.items() if key not in beside}
     unreal = {result.device.key: result.device.simulated or "" for result in record.devices}
     of_energies = next((unreal[device] for device in devices if unreal.get(device)), "")

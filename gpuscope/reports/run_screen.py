@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import PROFILED, RECORDED, WALL_TIME, metric_keys, quantity
+from gpuscope.analysis.run_value import PROFILED, RECORDED, RECORDED_TIME, WALL_TIME, metric_keys, quantity
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import describe
@@ -51,7 +51,7 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     headlines = [known for known in run_headlines(record, energy_unit) if not known.is_missing]
     rows: list[tuple[Cell, ...]] = [(known.full_label, known.text, known.spread, known.quality) for known in headlines]
     lacking: dict[str, list[str]] = {}
-    unknowable = {WALL_TIME} if record.state is RunState.RUNNING else set()  # known only at the end, so not missing
+    unknowable = {WALL_TIME, RECORDED_TIME} if record.state is RunState.RUNNING else set()  # known only at the end, so not missing
     for key in metric_keys([Group(record.name, (record,))]):
         if key not in unknowable and (known := quantity(record, key)).is_missing:
             device = key.rpartition("/")[0]

@@ -339,9 +339,7 @@ def fed_slowly(utilization: float) -> RunRecord:
         (fed_slowly(0.98), (), ["beyond_median"]),
     ],
 )  # fmt: skip
-def test_others_are_the_limit_where_most_of_the_time_was_lost_to_them(
-    record: RunRecord, also: tuple[str, ...], signs: list[str]
-) -> None:
+def test_others_are_the_limit_where_most_of_the_time_was_lost_to_them(record: RunRecord, also: tuple[str, ...], signs: list[str]) -> None:
     """The median step is one that nobody disturbed, so it must not be what limits steps that took thirty times as long."""
     found = bottleneck(record)
     assert (found.verdict, found.also) == (SHARED, also)

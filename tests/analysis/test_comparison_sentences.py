@@ -11,7 +11,7 @@ from gpuscope.analysis.group import Group, group_repeats
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_record, seeded, speed
 
 
@@ -169,6 +169,18 @@ def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
     assert [(entry.value, entry.unit, entry.ratio) for entry in found.metrics["wall_time"]] == [(40.0, "s", 1.0), (60.0, "s", 1.5)]
     assert describe("wall_time") == ("Start to exit", "s", Better.LOWER)
     assert found.sentences[0] == "b has 1.50\u00a0× the time from start to exit of a."
+
+
+def test_what_ran_before_its_recording_is_not_compared_by_how_long_it_was_recorded() -> None:
+    spec = RunSpec(ATTACHED, command=("true",))
+    groups = [replace(group, runs=tuple(replace(run, spec=spec) for run in group.runs)) for group in commands(40.0, 60.0)]
+    found = compare(groups)
+    assert "wall_time" not in found.metrics
+    assert [entry.value for entry in found.metrics["recorded_time"]] == [40.0, 60.0]
+    assert describe("recorded_time") == ("Time recorded", "s", Better.NEITHER)
+    assert "start to exit" not in found.summary
+    first, _ = compare([groups[0], commands(40.0, 60.0)[1]]).metrics["wall_time"]
+    assert (first.reason or first.note) == "it ran already when its recording began"
 
 
 def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:

@@ -98,6 +98,13 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     assert (lost.value, lost.trust) == (MISSING, "its exit was not recorded (finished)")
 
 
+def test_of_a_program_that_ran_already_only_the_recording_has_a_time() -> None:
+    attached = command()
+    found = of(replace(attached, spec=replace(attached.spec, workload=ATTACHED)))
+    assert "wall_time" not in found
+    assert (found["recorded_time"].label, found["recorded_time"].value) == ("Time recorded", "63.5")
+
+
 def test_the_steps_of_a_command_have_their_figures() -> None:
     metrics = {**METRICS, "throughput": Quantity.missing("samples/s", "not told"), "step_rate": measured(669.0, "steps/s")}
     found = of(command(metrics, steps=5000))
