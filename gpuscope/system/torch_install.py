@@ -326,6 +326,13 @@ def _lacks_build(output: str) -> bool:
     return bool(output.partition("No matching distribution")[1]) or "ResolutionImpossible" in output
 
 
+def _lacking(output: str, plan: TorchPlan) -> str:
+    """Return which package no index has: the one that pip's output names, or the pin it cannot fulfil; torch if neither is another one."""
+    found = re.search(r"No matching distribution found for (\S+)|requested \(constraint\) (\S+)", output)
+    named = (found[1] or found[2]) if found is not None else "torch"
+    return plan.requirement if re.match(r"torch(?![\w.-])", named) else named
+
+
 def _trouble(output: str, plan: TorchPlan) -> tuple[str, str]:
     """Return the problem in pip's output in plain words, and what to do."""
     again = "Then repeat: gpuscope setup --install"
@@ -348,7 +355,7 @@ def _trouble(output: str, plan: TorchPlan) -> tuple[str, str]:
         )
     if _lacks_build(output):
         return (
-            f"torch cannot be downloaded: the package index has no {plan.requirement} for this machine",
+            f"torch cannot be downloaded: the package index has no {_lacking(output, plan)} for this machine",
             f"See that pip's settings (pip config list) name a full package index. {again}",
         )
     errors = [line.strip() for line in output.splitlines() if line.startswith("ERROR:")]

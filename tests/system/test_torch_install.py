@@ -91,6 +91,19 @@ def test_an_installation_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) 
             r"the package index has no torch==2.13.0\+cpu for this machine",
         ),
         (
+            "print('ERROR: No matching distribution found for networkx==3.6.1'); raise SystemExit(1)",
+            r"the package index has no networkx==3.6.1 for this machine",
+        ),
+        (
+            """print('torch 2.13.0 depends on networkx>=2.5; The user requested (constraint) networkx==3.6.1 ; ResolutionImpossible')
+raise SystemExit(1)""",
+            r"the package index has no networkx==3.6.1 for this machine",
+        ),
+        (
+            "print('The user requested (constraint) torch<=3,==2.13.0 ; ResolutionImpossible'); raise SystemExit(1)",
+            r"the package index has no torch==2.13.0\+cpu for this machine",
+        ),
+        (
             "print('after connection broken by SSLError: [SSL: CERTIFICATE_VERIFY_FAILED] self-signed'); raise SystemExit(1)",
             "certificate of the package index is not trusted",
         ),
