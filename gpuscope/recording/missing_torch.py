@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpuscope.core.errors import pip_install
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.unseen_steps import interpreter_place
 from gpuscope.system.torch_place import torch_place
@@ -16,11 +17,11 @@ PYTHON_WITH_TORCH = "recorder.python_with_torch"
 
 @dataclass(frozen=True, slots=True)
 class MissingTorch:
-    """The Python of a command, which has no torch, and the one whose torch runs workloads.
+    """The Python of a command, which has no torch, and the one that has it.
 
     Attributes:
         own: Path of the command's Python.
-        other: Path of the Python that has torch.
+        other: Path of the Python that has torch; "" if gpuscope installed torch for its own workloads alone.
     """
 
     own: str
@@ -29,11 +30,14 @@ class MissingTorch:
     @property
     def cause(self) -> str:
         """Why the command failed and what to do, in words."""
+        if not self.other:
+            command = pip_install("torch", python=self.own)
+            return f"its Python ({self.own}) has no torch, and gpuscope's own serves its workloads alone: install it with {command}"
         return f"its Python ({self.own}) has no torch: start the program with {self.other}"
 
 
 def missing_torch(command: Sequence[str], folder: str = "", search_path: str | None = None) -> MissingTorch | None:
-    """Return which Python has the torch that a command lacks; None if it names no Python, or no other has a torch to use.
+    """Return which Python has the torch that a command lacks; None if it names no Python, or there is no torch.
 
     Args:
         command: The command line.
@@ -46,10 +50,9 @@ def missing_torch(command: Sequence[str], folder: str = "", search_path: str | N
     word = command[place]
     own = os.path.join(folder, word) if os.sep in word else shutil.which(word, path=search_path)  # noqa: PTH118 - "" joins to the word
     other = torch_place()
-    is_usable = other.find_module("torch") is not None and (other.is_other or not other.folders)  # what gpuscope installed is for itself
-    if own is None or not is_usable or Path(own).absolute() == Path(other.python).absolute():
+    if own is None or other.find_module("torch") is None or Path(own).absolute() == Path(other.python).absolute():
         return None
-    return MissingTorch(own, other.python)
+    return MissingTorch(own, other.python if other.is_other or not other.folders else "")
 
 
 def command_with_torch(record: RunRecord) -> tuple[str, ...]:

@@ -382,7 +382,7 @@ class RecordingLoop:
             "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
             "shared_with": self._presence.met(),
             "steps_unseen": self._steps_unseen(),
-            **({} if self._missing_torch is None else {"python_with_torch": self._missing_torch.other}),
+            **({"python_with_torch": self._missing_torch.other} if self._missing_torch and self._missing_torch.other else {}),
         }
 
     def _steps_unseen(self) -> str | None:

@@ -16076,6 +16076,10 @@
 <translation>缺少项 {0}</translation>
 </message>
 <message>
+<source>its Python ({0}) has no torch, and gpuscope's own serves its workloads alone: install it with {1}</source>
+<translation>其 Python（{0}）没有 torch，而 gpuscope 安装的只供其负载使用：请用 {1} 安装</translation>
+</message>
+<message>
 <source>its Python ({0}) has no torch: start the program with {1}</source>
 <translation>其 Python（{0}）没有 torch：请用 {1} 启动程序</translation>
 </message>

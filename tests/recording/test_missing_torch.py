@@ -7,6 +7,8 @@ import pytest
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import missing_torch as module
 from gpuscope.recording.missing_torch import PYTHON_WITH_TORCH, MissingTorch, command_with_torch, missing_torch
+from gpuscope.system import language
+from gpuscope.system.language import composed
 from gpuscope.system.torch_place import TorchPlace
 from tests.analysis.records import run_record
 from tests.recording.recorders import gpuscope
@@ -17,8 +19,8 @@ class Place(TorchPlace):
         return self if self.description else None
 
 
-def place(monkeypatch: pytest.MonkeyPatch, python: str, *, has: bool = True) -> None:
-    monkeypatch.setattr(module, "torch_place", lambda: Place(python, "3.12.0", (), "here" if has else ""))
+def place(monkeypatch: pytest.MonkeyPatch, python: str, *, has: bool = True, folders: tuple[str, ...] = ()) -> None:
+    monkeypatch.setattr(module, "torch_place", lambda: Place(python, "3.12.0", folders, "here" if has else ""))
 
 
 def test_the_python_that_has_torch_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -47,6 +49,23 @@ def test_nothing_is_found_without_a_python_in_the_command_or_if_no_other_has_tor
     assert missing_torch(["/env/bin/python", "train.py"]) is None
     place(monkeypatch, "/env/bin/python", has=False)
     assert missing_torch([sys.executable, "train.py"]) is None
+
+
+def test_torch_that_gpuscope_installed_for_itself_serves_no_other_python_which_needs_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    place(monkeypatch, sys.executable, folders=("/home/torch/python3.12",))
+    found = missing_torch(["/usr/bin/python3", "train.py"])
+    assert found == MissingTorch("/usr/bin/python3", "")
+    assert found.cause == (
+        "its Python (/usr/bin/python3) has no torch, and gpuscope's own serves its workloads alone:"
+        " install it with /usr/bin/python3 -m pip install torch"
+    )
+    language.use("zh_CN")
+    try:
+        assert composed(found.cause) == (
+            "其 Python（/usr/bin/python3）没有 torch，而 gpuscope 安装的只供其负载使用：请用 /usr/bin/python3 -m pip install torch 安装"
+        )
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_a_run_tells_it(tmp_path: Path) -> None:
