@@ -20,8 +20,8 @@ _READ = frozenset(
 """Keys of text for people, in blocks and in the document, which is translated."""
 _READ_BESIDE_NAME = _READ - {"text"}
 
-Row = Sequence[Cell] | Sequence[str] | dict[str, str]
-"""As many cells as there are columns, or the result of :func:`across`."""
+Row = Sequence[Cell] | Sequence[str] | dict[str, Any]
+"""As many cells as there are columns, or the result of :func:`across` or :func:`part`."""
 
 
 def name(text: str) -> dict[str, Any]:
@@ -72,6 +72,11 @@ def column(head: Cell, *, right: bool = False, width: str | float = "auto") -> d
 def across(text: str, *, strong: bool = False) -> dict[str, str]:
     """Return a row that spans all columns: a title of the rows below it, or a note on those above."""
     return {"across": text, "tone": "strong" if strong else "muted"}
+
+
+def part(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return a row that belongs to the one above it, with which it stays on one page."""
+    return {"cells": list(cells), "is_part": True}
 
 
 def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float = 8.5, whole: bool = False) -> Block:

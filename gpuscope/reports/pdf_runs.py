@@ -219,9 +219,7 @@ def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
 
 
-def _rows(
-    context: ReportContext, look: GroupLook, run_id: str, account: EnergyAccount, factors: EnergyFactors | None
-) -> Iterator[list[Cell]]:
+def _rows(context: ReportContext, look: GroupLook, run_id: str, account: EnergyAccount, factors: EnergyFactors | None) -> Iterator[Row]:
     if account.total is None:
         return
     shown = () if factors is None else (f"{part.shown} CO₂" if part.key == "carbon" else part.shown for part in account.assumed(factors))
@@ -232,7 +230,7 @@ def _rows(
     below = [(part.label, part.quantity) for part in (*parts, *account.others)]
     below += [("net, above idle", account.net)] if account.net is not None else []
     for label, quantity in below:
-        yield [{"text": context.shown(label, 40), "tone": "muted"}, *_cells(context, quantity), *([""] * len(assumed))]
+        yield blocks.part([{"text": context.shown(label, 40), "tone": "muted"}, *_cells(context, quantity), *([""] * len(assumed))])
 
 
 def _cells(context: ReportContext, quantity: Quantity) -> list[Cell]:

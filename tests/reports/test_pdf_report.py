@@ -502,6 +502,23 @@ def test_the_title_of_a_section_stands_over_its_rows_on_every_page(tmp_path: Pat
 
 
 @needs_poppler
+@pytest.mark.parametrize("notes", [[], [pdf_blocks.note("legend")]])
+def test_the_energies_of_a_run_stand_on_one_page(tmp_path: Path, notes: list[pdf_blocks.Block]) -> None:
+    columns = [pdf_blocks.column("Run"), pdf_blocks.column("Source", width="wide")]
+    content, seen = document(variants(2)), set()
+    for extra in range(6):  # moves the run over the foot of the page
+        filler: list[pdf_blocks.Row] = [["x", "y"]]
+        rows = filler * (36 + extra)
+        rows += [["Total", "first"], *(pdf_blocks.part([name, "second"]) for name in ("gpu:0", "gpu:1"))]
+        table = pdf_blocks.table(columns, [*rows, *([] if notes else [*filler, pdf_blocks.across("remark")])])
+        for number, page in enumerate(pages(typeset({**content, "blocks": [table, *notes]}, tmp_path))):
+            words = set(page.split())
+            assert len({"Total", "gpu:0", "gpu:1"} & words) in (0, 3), (extra, number)
+            seen |= {number} if "Total" in words else set()
+    assert seen == {0, 1}, "the foot of the page was passed"
+
+
+@needs_poppler
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_note_stands_on_the_page_of_its_tables_last_row(tmp_path: Path, whole: bool) -> None:
     content, seen = document(variants(2)), set()
