@@ -186,15 +186,16 @@ class ProfileBody(QWidget):
         assert isinstance(pane, TimelinePane)
         pane.mark(name)
 
-    def _show_in_table(self, key: str, name: str) -> None:
+    def _show_in_table(self, key: str, name: str, operator: str) -> None:
         """Show a slice of the timeline in its table."""
         assert self.shown is not None
         profile = self.shown.profile.profile
-        names = [row.name for row in profile.kernels] if key == "kernels" else [row.name for row in profile.operators]
+        kernels = [(row.name, row.operator or "") for row in profile.kernels]
+        rows = kernels if key == "kernels" else [(row.name, "") for row in profile.operators]
         self.choose_part(key)
-        if name in names and isinstance(self.front, PartPane):
+        if (name, operator) in rows and isinstance(self.front, PartPane):
             self.front.show_table(0)
-            self.front.pane.choose(names.index(name))
+            self.front.pane.choose(rows.index((name, operator)))
 
     def _show_head(self, shown: ShownProfile, *, is_difference: bool) -> None:
         difference = shown.opened.difference

@@ -32,11 +32,12 @@ class TimelinePane(SearchedPane):
         reading: Computes the lanes and reads the curves.
 
     Attributes:
-        located: The user wants to see the selected slice in its table; carries the part's key and the name of the kernel or operator.
+        located: The user wants to see the selected slice in its table; carries the part's key, the name of the kernel or operator,
+            and of a kernel the name of the operator that launched it.
         trace_wanted: The user wants to save the trace with the run's curves in it.
     """
 
-    located = Signal(str, str)
+    located = Signal(str, str, str)
     trace_wanted = Signal()
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
@@ -130,20 +131,20 @@ class TimelinePane(SearchedPane):
             button.setEnabled(count > 0)
 
     def _offer_table(self, index: int) -> None:
-        part, _ = self._row_of(None if index < 0 else index)
+        part, *_ = self._row_of(None if index < 0 else index)
         self.locate.setText(self.tr("Show in Kernels") if part == "kernels" else self.tr("Show in Operators"))
         self.locate.setVisible(bool(part))
 
-    def _row_of(self, index: int | None) -> tuple[str, str]:
-        """Return the key of the part whose table contains a slice, and the slice's name there; ("", "") if there is none."""
+    def _row_of(self, index: int | None) -> tuple[str, str, str]:
+        """Return the key of the part whose table contains a slice, its name there, and its operator; "" for each that there is not."""
         lanes = self._lanes
         if lanes is None or index is None:
-            return "", ""
+            return "", "", ""
+        operator = lanes.operator_of(index)
         if lanes.work_of(index) is not None:
-            return "kernels", lanes.trace.name_of(index)
-        operator = index if lanes.operator_of(index) is None else lanes.operator_of(index)
-        is_call = lanes.call_of(index) is not None and operator is not None
-        return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")
+            return "kernels", lanes.trace.name_of(index), "" if operator is None else lanes.trace.name_of(operator)
+        shown = lanes.trace.name_of(index if operator is None else operator)
+        return ("operators", shown, "") if lanes.call_of(index) is not None else ("", "", "")
 
 
 def _band(phase: Phase, role: str) -> TimelineBand:

@@ -531,6 +531,22 @@ def test_a_kernel_is_found_in_the_timeline_and_a_slice_of_that_in_its_table(qtbo
     assert [row.values[0] for row in pane(page).view.selected_rows()] == ["aten::copy_"]
 
 
+def test_of_kernels_of_one_name_the_table_shows_the_one_of_the_slice_s_operator(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    launches = [made.operator("aten::mm", 0, 5), made.launch(1, 1), made.operator("aten::bmm", 10, 5), made.launch(2, 11)]
+    show(qtbot, page, str(made.written(tmp_path, [*launches, made.kernel("gemm", 1, 20, 30), made.kernel("gemm", 2, 60, 5)])))
+    page.body.tabs.setCurrentIndex(tab(page, "Timeline"))
+    qtbot.waitUntil(page.is_ready)
+    front = page.body.front
+    assert isinstance(front, TimelinePane)
+    lanes = front.timeline.scene.lanes
+    assert lanes is not None
+    for launched, operator in enumerate(("aten::mm", "aten::bmm")):
+        page.body.choose_part("timeline")
+        front.timeline.select([index for index in range(len(lanes.trace.slices)) if lanes.trace.name_of(index) == "gemm"][launched])
+        QTest.mouseClick(front.locate, Qt.MouseButton.LeftButton)
+        assert [row.values[:2] for row in pane(page).view.selected_rows()] == [("gemm", operator)]
+
+
 def test_the_search_of_the_timeline_has_the_keys_of_the_filter(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     show(qtbot, page, str(made.written(tmp_path, made.small_step())))
     page.body.tabs.setCurrentIndex(tab(page, "Timeline"))
