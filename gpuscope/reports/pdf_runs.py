@@ -181,16 +181,18 @@ def _some(items: Sequence[str]) -> str:
 
 def bottlenecks(context: ReportContext) -> list[Block]:
     """Return a table with the evidence of each run below its verdict, which stands once for the runs of a group that share it."""
-    members: dict[tuple[str, str], list[Row]] = {}
+    members: dict[tuple[str, str, str], list[Row]] = {}
     for look, record in context.runs():
         verdict = bottleneck(record)
         title = f"{look.number} · {look.label} · {context.shown(headed_verdict(verdict), _SENTENCE)}"
+        others = joined_sentences(list(map(composed, verdict.also_sentences)))
+        also = labelled(translated("Also"), context.shown(others, _SENTENCE)) if others else ""
         cure = labelled(translated("To try"), context.shown(cure_sentence(verdict.cures[0]), _SENTENCE)) if verdict.cures else ""
         grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or MISSING, _SENTENCE)
-        members.setdefault((title, cure), []).append([record.run_id, grounds])
+        members.setdefault((title, also, cure), []).append([record.run_id, grounds])
     rows: list[Row] = []
-    for (title, cure), runs in members.items():
-        rows += [blocks.across(title, strong=True), *runs, *([blocks.across(cure)] if cure else [])]
+    for (title, also, cure), runs in members.items():
+        rows += [blocks.across(title, strong=True), *runs, *(blocks.across(note) for note in (also, cure) if note)]
     columns = [blocks.column("Run"), blocks.column("Evidence", width="wide")]
     legend = "Each rule is shown with its figure; the documentation lists them with their sources. A missing signal decides nothing."
     return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(legend)]

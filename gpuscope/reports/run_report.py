@@ -341,7 +341,7 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the bottleneck verdict, its evidence and what to try; no rows for a live run."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", headed_verdict(verdict))]
+    rows: list[tuple[Cell, ...]] = [("Verdict", headed_verdict(verdict)), *(("Also", composed(other)) for other in verdict.also_sentences)]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure_sentence(cure)) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))

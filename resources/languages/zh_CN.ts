@@ -186,6 +186,10 @@
 <context>
 <name>BottleneckCard</name>
 <message>
+<source>Also</source>
+<translation>此外</translation>
+</message>
+<message>
 <source>Evidence</source>
 <translation>依据</translation>
 </message>
@@ -7550,6 +7554,10 @@
 <message>
 <source>Allocated in</source>
 <translation>分配于</translation>
+</message>
+<message>
+<source>Also</source>
+<translation>此外</translation>
 </message>
 <message>
 <source>AmdSmi | str</source>

@@ -560,14 +560,16 @@ def test_what_held_each_run_back_stands_once_for_the_runs_of_a_group_that_share_
     groups = variants(2, 2)
     metrics = {"phase_time_data": measured(0.03, "s"), "phase_time_forward": measured(0.01, "s")}
     first = groups[0][0]
-    groups[0][0] = replace(first, record=replace(first.record, metrics={**first.record.metrics, **metrics}))
+    emulated = {**first.record.environment, "arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
+    groups[0][0] = replace(first, record=replace(first.record, metrics={**first.record.metrics, **metrics}, environment=emulated))
     content = document(groups)
     rows = table_rows(content, "What held each run back")
     assert [run_id for run_id, _ in rows] == [run.record.run_id for runs in groups for run in runs]
     assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][1]
     found = [row.get("across", "run") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
     begin = found.index("1 · variant 1 · Input-bound: the steps wait for their data.")
-    assert found[begin + 1] == "run"
+    assert found[begin + 1 : begin + 3] == ["run", "Also: Number format emulated here: no unit of it computes BF16."]
+    begin += 1
     assert found[begin + 2].startswith("To try: Prepare batches in parallel and ahead of time")
     assert found[begin + 3].startswith("1 · variant 1 · Not known: "), "the heading says what"
     assert found[begin + 4 : begin + 6] == ["run", found[begin + 9]]

@@ -217,6 +217,9 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
         ("To try", "More loading processes prepare batches while steps run: --set workers=2"),
     )
     assert "Input-bound: the steps wait for their data." in run_report(record).lead
+    emulated = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
+    also = next(one for one in run_report(replace(record, environment=emulated)).tables if one.title == "What held it back")
+    assert also.rows[1] == ("Also", "Number format emulated here: no unit of it computes BF16.")
     live = run_report(replace(record, state=RunState.RUNNING))
     assert next(one for one in live.tables if one.title == "What held it back").rows == ()
 

@@ -69,6 +69,17 @@ def test_a_live_run_shows_its_last_readings() -> None:
     assert len(text.splitlines()) <= SCREEN
 
 
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_what_lacks_of_energy_is_told_first_in_each_language(code: str) -> None:
+    gone = {key: Quantity.missing("s", f"reason {key}") for key in ("latency_p50", "latency_p95", "latency_p99", "flops", "energy")}
+    language.use(code)
+    try:
+        lines = render(run_screen(run_record("aa", metrics=gone))).splitlines()
+    finally:
+        language.use(language.ENGLISH)
+    assert "reason energy" in next(line for line in lines if "reason" in line and ("Missing" in line or "缺失" in line))
+
+
 @pytest.fixture
 def _in_chinese() -> Iterator[None]:
     language.use("zh_CN")

@@ -35,6 +35,14 @@ def test_the_card_tells_verdict_evidence_and_what_to_try(qtbot: QtBot) -> None:
     assert card.accessibleName() == f"What held it back: {VERDICT}"
 
 
+def test_the_card_tells_the_other_limits_that_hold(qtbot: QtBot) -> None:
+    emulated = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
+    card = BottleneckCard(bottleneck(replace(WAITING, environment=emulated)))
+    qtbot.addWidget(card)
+    also = ["Also", "Number format emulated here: no unit of it computes BF16."]
+    assert words(card) == ["What held it back", VERDICT, *also, "Evidence", FIGURE, "To try", CURE]
+
+
 def test_a_verdict_that_is_not_known_says_why_and_what_would_show_it(qtbot: QtBot) -> None:
     card = BottleneckCard(bottleneck(run_record("b")))
     qtbot.addWidget(card)
