@@ -88,7 +88,7 @@ class Bottleneck:
         evidence: The figures that support the verdict; without a verdict, the figures that are known.
         cures: Changes to try next, the most promising first.
         also: Other verdicts whose rules hold.
-        also_sentences: These in words.
+        also_details: Their replacements for ``{0}``.
         reasons: Why there is no verdict, from :data:`REASONS`; empty if there is one.
         detail: Replacement for ``{0}`` in the verdict or the reasons; "" if they have no placeholder.
     """
@@ -99,7 +99,7 @@ class Bottleneck:
     also: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     detail: str = ""
-    also_sentences: tuple[str, ...] = ()
+    also_details: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -154,8 +154,8 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     also = dict.fromkeys(other for other, _ in findings[1:] if other != verdict)
     shown = evidence if verdict == SHARED else (*evidence, *beside)
     next_tries = (Cure(WHOLE_BATCHES),) if verdict == INPUT and signals.waits_briefly else cures(verdict, record)
-    also_sentences = tuple(VERDICT_TEXTS[other].format(_detail(other, signals)) for other in also)
-    return Bottleneck(verdict, shown, next_tries, tuple(also), (), _detail(verdict, signals), also_sentences)
+    also_details = tuple(_detail(other, signals) for other in also)
+    return Bottleneck(verdict, shown, next_tries, tuple(also), (), _detail(verdict, signals), also_details)
 
 
 def _detail(verdict: str, signals: BottleneckSignals) -> str:

@@ -29,6 +29,7 @@ from gpuscope.reports.run_report import (
     energy_sentence,
     headed_verdict,
     merged_gaps,
+    other_verdicts,
     outcome,
     particulars,
     shown_mark,
@@ -185,7 +186,7 @@ def bottlenecks(context: ReportContext) -> list[Block]:
     for look, record in context.runs():
         verdict = bottleneck(record)
         title = f"{look.number} · {look.label} · {context.shown(headed_verdict(verdict), _SENTENCE)}"
-        others = joined_sentences(list(map(composed, verdict.also_sentences)))
+        others = joined_sentences(other_verdicts(verdict))
         also = labelled(translated("Also"), context.shown(others, _SENTENCE)) if others else ""
         cure = labelled(translated("To try"), context.shown(cure_sentence(verdict.cures[0]), _SENTENCE)) if verdict.cures else ""
         grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or MISSING, _SENTENCE)

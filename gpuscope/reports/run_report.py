@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from signal import SIGINT, SIGTERM
 
-from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
+from gpuscope.analysis.bottleneck import NOT_KNOWN, VERDICT_TEXTS, Bottleneck, bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
@@ -341,7 +341,7 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the bottleneck verdict, its evidence and what to try; no rows for a live run."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", headed_verdict(verdict)), *(("Also", composed(other)) for other in verdict.also_sentences)]
+    rows: list[tuple[Cell, ...]] = [("Verdict", headed_verdict(verdict)), *(("Also", other) for other in other_verdicts(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure_sentence(cure)) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
@@ -357,10 +357,15 @@ def cure_sentence(cure: Cure) -> str:
 def verdict_sentence(verdict: Bottleneck, *, several: bool = False) -> str:
     """Return the bottleneck of a run, or of several that have the same, or all reasons why it is not known."""
     if verdict.verdict != NOT_KNOWN or not verdict.reasons:
-        return composed(verdict.sentence)
+        return filled(VERDICT_TEXTS[verdict.verdict], composed(verdict.detail))
     if several:
         return filled("What held them back is not known: {0}.", _reasons(verdict))
     return filled("What held it back is not known: {0}.", _reasons(verdict))
+
+
+def other_verdicts(verdict: Bottleneck) -> list[str]:
+    """Return the sentences of the other rules that hold for a run."""
+    return [filled(VERDICT_TEXTS[key], composed(detail)) for key, detail in zip(verdict.also, verdict.also_details, strict=True)]
 
 
 def headed_verdict(verdict: Bottleneck) -> str:

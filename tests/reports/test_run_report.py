@@ -3,12 +3,22 @@ from dataclasses import replace
 
 import pytest
 
+from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.model import Report
-from gpuscope.reports.run_report import keep_as_written, merged_gaps, particulars, run_report, sentences, shown_mark, spec_table
+from gpuscope.reports.run_report import (
+    keep_as_written,
+    merged_gaps,
+    particulars,
+    run_report,
+    sentences,
+    shown_mark,
+    spec_table,
+    verdict_sentence,
+)
 from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
 from gpuscope.system import language
@@ -222,6 +232,16 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert also.rows[1] == ("Also", "Number format emulated here: no unit of it computes BF16.")
     live = run_report(replace(record, state=RunState.RUNNING))
     assert next(one for one in live.tables if one.title == "What held it back").rows == ()
+
+
+def test_an_emulated_format_is_told_in_chinese_whatever_its_reason() -> None:
+    facts = {"arithmetic": "emulated", "arithmetic_reason": "BF16 is emulated on this processor (no AVX512-BF16, no AMX)"}
+    verdict = bottleneck(run_record("a", RunSpec("cifar-cnn", precision="bf16"), environment=facts))
+    language.use("zh_CN")
+    try:
+        assert verdict_sentence(verdict) == "此处模拟该数值格式：BF16 在此处理器上为模拟（没有 AVX512-BF16，也没有 AMX）。"
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_a_window_shorter_than_a_second_is_a_note_of_the_run() -> None:

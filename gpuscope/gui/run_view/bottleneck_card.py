@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
 from gpuscope.analysis.bottleneck_signals import Evidence
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import grid
-from gpuscope.reports.run_report import cure_sentence, headed_verdict, verdict_sentence
+from gpuscope.reports.run_report import cure_sentence, headed_verdict, other_verdicts, verdict_sentence
 from gpuscope.system.language import joined_sentences, labelled, remarked
 
 _SIDES = 18
@@ -47,7 +47,7 @@ class BottleneckCard(QFrame):
         rows = grid(16, 6, 1, parent=self, margins=(_SIDES, 12, _SIDES, 14))
         rows.addWidget(label(title, "heading"), 0, 0, 1, 2)
         rows.addWidget(label(verdict, wraps=True, is_selectable=True), 1, 0, 1, 2)
-        _add_lines(rows, self.tr("Also"), [composed_text(other) for other in bottleneck.also_sentences])
+        _add_lines(rows, self.tr("Also"), other_verdicts(bottleneck))
         evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
         _add_lines(rows, evidence, [evidence_text(item) for item in bottleneck.evidence])
         _add_lines(rows, self.tr("To try"), [cure_sentence(cure) for cure in bottleneck.cures])
