@@ -217,7 +217,7 @@ def _reported(record: RunRecord) -> str:
         *([filled("Its phases: {0} of the run.", translated(", ").join(shares))] if shares else []),
         *([filled("Last reported: {0}.", translated(", ").join(last))] if last else []),
     ]
-    return " ".join(sentences)
+    return joined_sentences(sentences)
 
 
 def _compression(metrics: Mapping[str, Quantity]) -> str:

@@ -8,6 +8,7 @@ from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.model import Report
 from gpuscope.reports.run_report import (
     keep_as_written,
@@ -232,6 +233,15 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert also.rows[1] == ("Also", "Number format emulated here: no unit of it computes BF16.")
     live = run_report(replace(record, state=RunState.RUNNING))
     assert next(one for one in live.tables if one.title == "What held it back").rows == ()
+
+
+def test_what_a_program_reported_is_told_in_chinese_without_spaces_between_sentences() -> None:
+    told = {f"{IN_PHASE}data": measured(20.0, "s"), f"{REPORTED}loss": measured(0.5, "1")}
+    language.use("zh_CN")
+    try:
+        assert "其各阶段：占运行的 data 44.4 %。最后报告：loss 0.5000。" in " ".join(sentences(run_record("aa", metrics=told)))
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_an_emulated_format_is_told_in_chinese_whatever_its_reason() -> None:
