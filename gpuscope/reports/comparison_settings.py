@@ -11,7 +11,7 @@ from gpuscope.core.figures import MISSING, capitalized, within_sentence
 from gpuscope.core.run import RunState
 from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
-from gpuscope.system.language import filled, listed, translated
+from gpuscope.system.language import composed, filled, listed
 
 _LONG = 16
 """Values longer than this, in characters, are shown without the words they all begin with."""
@@ -144,7 +144,7 @@ def _difference_text(spec: list[SettingRow], environment: list[SettingRow]) -> s
 
 def _in_a_sentence(label: str) -> str:
     """Return a label as it stands within a sentence of the language in use."""
-    shown = translated(label)
+    shown = composed(label)
     return within_sentence(label) if shown == label else shown
 
 

@@ -16613,7 +16613,7 @@
 </message>
 <message>
 <source>missing in {0} of {1} ({2})</source>
-<translation>{1} 中有 {0} 缺失（{2}）</translation>
+<translation>{1}中有 {0} 个缺失（{2}）</translation>
 </message>
 <message>
 <source>mixed precision keeps casts of the weights from step to step, which a graph would not renew; use fp32 or tf32</source>

@@ -90,6 +90,7 @@ def test_in_what_groups_differ_is_told_in_a_few_words(runs: list[RunRecord], wor
     ("runs", "told"),
     [
         ([command("aa", "true"), command("bb", "sh", "-c", "a")], "仅程序、-c 不同；机器、torch、数据、提交相同。"),
+        ([command("aa", "sleep", "1"), command("bb", "sleep", "2")], "仅参数 1 不同；"),
         ([there("aa"), there("bb", FP32.with_values({"hidden": 64}))], "仅隐藏单元数不同；"),
         ([there("aa", python="3.11"), there("bb", python="3.12", os="Debian")], "设置相同；环境有 2 项设置不同；"),
         ([there("aa", os="Ubuntu"), there("bb", os="Debian")], "设置相同，但操作系统不同；"),
