@@ -44,6 +44,7 @@ VERDICT_TEXTS: Mapping[str, str] = {
 """Sentence for each verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NOT_DERIVED = "its recorder was ended before it worked out the results; the next run to start here does so"
+NO_PROGRAM = "the machine was recorded, and no program"
 NO_PHASES, NO_UTILIZATION = "the phases of the steps were not timed", "no utilization of the device was recorded"
 NO_DATA = "how long the steps waited for data was not timed"
 NO_CEILING = "FLOP/s and bandwidth were not compared with the device's ceilings"
@@ -51,7 +52,7 @@ FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not o
 OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
 REASONS = (
-    LIVE, NO_WINDOW, NOT_DERIVED, UNDERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS,
+    LIVE, NO_WINDOW, NO_PROGRAM, NOT_DERIVED, UNDERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS,
     NO_LIMIT, OTHERS,
 )  # fmt: skip
 """Reasons for the absence of a verdict, for one run or several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
@@ -139,6 +140,8 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     """Return what limited a run, from its stored metrics."""
     if record.state is RunState.RUNNING or record.duration_s is None:
         return Bottleneck(NOT_KNOWN, reasons=(_no_duration(record),))
+    if record.spec.is_machine:
+        return Bottleneck(NOT_KNOWN, reasons=(NO_PROGRAM,))
     signals = BottleneckSignals(record)
     findings = list(_findings(signals))
     beside = _beside(signals)

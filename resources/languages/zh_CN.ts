@@ -19384,6 +19384,10 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
+<source>the machine was recorded, and no program</source>
+<translation>记录的是本机，而没有程序</translation>
+</message>
+<message>
 <source>the machine was restarted</source>
 <translation>机器已重启</translation>
 </message>

@@ -17,6 +17,7 @@ from gpuscope.analysis.bottleneck import (
     NO_DATA,
     NO_LIMIT,
     NO_PHASES,
+    NO_PROGRAM,
     NO_UTILIZATION,
     NOT_DERIVED,
     NOT_KNOWN,
@@ -37,7 +38,7 @@ from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import UNDERIVED, DeviceResult, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -182,6 +183,11 @@ def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:
     assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "What held it back is not known: no measured step was finished."
     killed = bottleneck(run_record("a", CNN, duration_s=None, state=RunState.INTERRUPTED, metrics={}))
     assert killed.reasons == (NOT_DERIVED,), "steps were finished, and nobody has counted them yet"
+
+
+def test_a_recording_of_the_machine_has_nothing_that_could_be_held_back() -> None:
+    found = bottleneck(replace(MADE[SHARED], spec=RunSpec(ATTACHED)))
+    assert (found.verdict, found.reasons, found.cures) == (NOT_KNOWN, (NO_PROGRAM,), ())
 
 
 def test_a_run_without_results_that_can_be_derived_does_not_promise_them() -> None:

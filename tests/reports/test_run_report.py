@@ -7,7 +7,7 @@ from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.capture_request import PROFILED_MARK
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.model import Report
 from gpuscope.reports.run_report import (
@@ -307,6 +307,17 @@ def test_why_a_command_ended_is_in_the_readers_language_and_its_own_message_as_i
     assert told in rendered.replace("\n", "")
     assert rendered.startswith("sh -c 'a; b'")
     assert "sh -c 'python t.py; exit'" in rendered
+
+
+def test_the_name_that_a_recording_of_the_machine_has_by_default_is_no_name_in_other_sentences() -> None:
+    why = "this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
+    record = replace(run_record("aa", RunSpec(ATTACHED), {"energy": Quantity.missing("J", f"cpu: {why}")}), name="this machine")
+    language.use("zh_CN")
+    try:
+        keep_as_written(record)
+        assert "本机的内核没有能量计数器" in " ".join(sentences(record))
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_what_was_run_stays_as_it_was_written_and_facts_are_in_the_readers_language() -> None:
