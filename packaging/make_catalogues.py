@@ -234,7 +234,7 @@ def _texts() -> Iterator[str]:
     yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")
     yield from (f"{{0}} {task}{device}" for task in FIELDS["task"].choices for device in ("", " on {1}"))  # ladders and sweeps
     yield from ("bare", "context", "processors", "SIMULATED", "gpuscope.phase(), entered {0}", "idle power ({0}): {1}, recorded at {2}")
-    yield from ("cpu", "cuda", "mps", "xpu", "NVIDIA GPU", "command")  # too short to be found in the code
+    yield from ("cpu", "cuda", "mps", "xpu", "NVIDIA GPU", "command", "program", "attached")  # too short to be found in the code
     yield from ("no AVX512-FP16, no AMX-FP16", "no AVX512-BF16, no AMX")  # short of a word that shows that they are read
     yield from ("--limit {0} is less than 0", "--filter: the key {0} is not known", "--filter: the state {0} is not known")
     yield from ("{0}\u00a0× faster", "samples/s", "steps/s", "tokens/s", "{0}/sample", "{0} steps/s", "{0} tokens/s")

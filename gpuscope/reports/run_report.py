@@ -117,8 +117,7 @@ def keep_as_written(record: RunRecord) -> None:
 
     For a process that shows one run or a few: all translated texts are translated anew.
     """
-    name = "" if record.spec.is_machine and translated(record.name) != record.name else record.name  # its default is a text of ours
-    written = (name, shlex.join(record.spec.command), language.message_of(record.reason or ""))
+    written = (record.name, shlex.join(record.spec.command), language.message_of(record.reason or ""))
     language.keep_names(text for text in written if " " in text)
 
 

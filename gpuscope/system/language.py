@@ -131,7 +131,8 @@ def _stood_in() -> tuple[re.Pattern[str], Mapping[str, str]]:
     """Return a pattern of the names of several parts, the longest first and none within a word, and the character for each."""
     import re  # lazy: not needed for English
 
-    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, _Current.parted))})(?![^\W_])")
+    # No sentence has a name's genitive, but "this machine", the default name of its recordings, has one in several.
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, _Current.parted))})(?![^\W_]|'s )")
     return pattern, {name: chr(point) for name, point in zip(_Current.parted, _STAND_INS, strict=False)}
 
 

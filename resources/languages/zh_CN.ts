@@ -14376,6 +14376,10 @@
 <translation>运行总时间最多 {0}</translation>
 </message>
 <message>
+<source>attached</source>
+<translation>附加</translation>
+</message>
+<message>
 <source>attached to</source>
 <translation>附加于</translation>
 </message>
@@ -17906,6 +17910,10 @@
 <message>
 <source>profiling {0} will take about {1} of disk, and up to {2} of main memory meanwhile</source>
 <translation>剖析 {0} 约占用 {1} 磁盘空间，期间最多占用 {2} 主内存</translation>
+</message>
+<message>
+<source>program</source>
+<translation>程序</translation>
 </message>
 <message>
 <source>psutil cannot read it here: {0}</source>

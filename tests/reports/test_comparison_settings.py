@@ -105,6 +105,16 @@ def test_a_setting_within_a_sentence_is_in_the_readers_language(runs: list[RunRe
     assert shown.startswith(told)
 
 
+def test_a_program_that_differs_is_named_in_chinese_beside_other_settings() -> None:
+    found = compare([Group(one.run_id, (one,)) for one in (command("aa", "sleep", "1"), command("bb", "nap", "2"))])
+    [several] = [reason for pair in found.pairs for reason in pair.reasons if "more than one setting" in reason]
+    language.use("zh_CN")
+    try:
+        assert composed(several) == "有多项设置不同：程序、参数 1"
+    finally:
+        language.use(language.ENGLISH)
+
+
 def test_what_all_runs_share_is_listed() -> None:
     assert common_ground(of(there("aa"), there("bb", BF16))).shared == "same machine, device, torch, data, seed, commit"
     elsewhere = replace(there("bb", BF16, torch="2.12"), host="b-machine")
