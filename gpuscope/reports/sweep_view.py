@@ -34,6 +34,8 @@ SHORT = {
 QUICK_LABEL = "Quick look: one short run per cell, no verdict."
 _DISTURBED_FROM = 0.1
 """CPU share of other programs from which short runs vary by more than neighbouring cells differ."""
+_FRONT = "Pareto front of {0}: {1} that no other beats in all of them."
+_FRONT_WITHOUT_ENERGY = "Pareto front of {0}: {1} that no other beats in all of them; energy was not measured."
 _DISTURBED = "Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free."
 _FRACTIONS = ((1 / 2, "half"), (1 / 3, "a third"), (1 / 4, "a quarter"), (1 / 5, "a fifth"), (1 / 10, "a tenth"), (1 / 20, "a twentieth"))
 _NEAR = 0.1
@@ -261,8 +263,7 @@ class SweepView:
         if not self.front:
             return ""
         cells = figures.counted(len(self.front), "cell")
-        without = "; energy was not measured" if self.front_lacks_energy else ""
-        return f"Pareto front of {self.front_terms}: {cells} that no other beats in all of them{without}."
+        return (_FRONT_WITHOUT_ENERGY if self.front_lacks_energy else _FRONT).format(self.front_terms, cells)
 
     @cached_property
     def label(self) -> str:
@@ -388,8 +389,8 @@ class SweepView:
             values = [axis.texts()[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
             shown = [MISSING if value is None else measure.unit.figure(value) for value, measure in zip(known, self.measures, strict=True)]
-            marks = ["knee" if cell is self.knee else "", "front" if cell.place in front else ""]
-            remark = ", ".join(mark for mark in marks if mark) if cell.run is not None else _remark(cell)
+            marks = [translated("knee") if cell is self.knee else "", translated("front") if cell.place in front else ""]
+            remark = translated(", ").join(filter(None, marks)) if cell.run is not None else _remark(cell)
             yield (*values, *shown, remark)
 
     def csv_table(self) -> Table:

@@ -7244,10 +7244,6 @@
 <translation>；{0} 同样如此</translation>
 </message>
 <message>
-<source>; energy was not measured</source>
-<translation>；没有测得能耗</translation>
-</message>
-<message>
 <source>; exit code {0}</source>
 <translation>；退出码 {0}</translation>
 </message>
@@ -11076,8 +11072,12 @@
 <translation>帕累托前沿</translation>
 </message>
 <message>
-<source>Pareto front of {0}: {1} that no other beats in all of them{2}.</source>
-<translation>{0} 的帕累托前沿：{1}，没有其他格在所有方面都胜过{2}。</translation>
+<source>Pareto front of {0}: {1} that no other beats in all of them.</source>
+<translation>{0}的帕累托前沿：{1}，没有其他格在所有方面都胜过。</translation>
+</message>
+<message>
+<source>Pareto front of {0}: {1} that no other beats in all of them; energy was not measured.</source>
+<translation>{0}的帕累托前沿：{1}，没有其他格在所有方面都胜过；未测量能耗。</translation>
 </message>
 <message>
 <source>Pass it in a variable or a file.</source>
@@ -15224,6 +15224,10 @@
 <translation>开始，秒</translation>
 </message>
 <message>
+<source>front</source>
+<translation>前沿</translation>
+</message>
+<message>
 <source>fused optimizer</source>
 <translation>融合优化器</translation>
 </message>
@@ -16338,6 +16342,10 @@
 <message>
 <source>killed from outside or by itself: {0}</source>
 <translation>被外部终止，或自行终止：{0}</translation>
+</message>
+<message>
+<source>knee</source>
+<translation>拐点</translation>
 </message>
 <message>
 <source>knee: {0}</source>

@@ -119,6 +119,17 @@ def test_the_front_is_of_throughput_latency_and_energy_where_every_cell_has_one(
     assert view.front_note.endswith("; energy was not measured.")
 
 
+def test_the_front_and_its_marks_are_in_the_readers_language() -> None:
+    view = row((100.0, 400.0), (0.1, 0.2))
+    language.use("zh_CN")
+    try:
+        assert language.composed(view.front_note) == "吞吐量和步时的帕累托前沿：2 格，没有其他格在所有方面都胜过；未测量能耗。"
+        assert view.table().rows[0][-1] == "前沿"
+        assert [row[-1] for row in view.csv_table().rows] == ["yes", "yes"]
+    finally:
+        language.use(language.ENGLISH)
+
+
 def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
     view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 100, 0.25), measured((5, 1), 20_000, 0.0004)])
     assert view.sentence == "Batch size 1024, BF16 is fastest: 20\u202f000 samples/s, 200\u00a0× as fast as the slowest cell."
