@@ -74,6 +74,8 @@ _TAKEN = 0.2
 """CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
 _UNRELIABLE = "Unreliable: other programs used up to {0} of the processor"
 _UNRELIABLE_AND = f"{_UNRELIABLE}; {{1}}"
+_VARIED = "Unreliable: the machine's speed varied too much"
+_VARIED_AND = f"{_VARIED}; {{0}}"
 _ELSEWHERE = "Most of a step is spent on {0}, which this does not shorten"
 _MOSTLY = "Most of a step is spent on {0}; {1}"
 _SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or an idle processor, would narrow this"
@@ -90,7 +92,17 @@ _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
 _GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR, _IN_DOUBT)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
 _SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
-_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _UNRELIABLE, _UNRELIABLE_AND, _ELSEWHERE, _MOSTLY, _UNKNOWN)
+_REASONS = (
+    *(sentence for sentence, _ in _SHARES.values()),
+    _SCATTERED,
+    _UNRELIABLE,
+    _UNRELIABLE_AND,
+    _VARIED,
+    _VARIED_AND,
+    _ELSEWHERE,
+    _MOSTLY,
+    _UNKNOWN,
+)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """All sentences, and the reasons why rungs do not help, for translators."""
 
@@ -382,6 +394,8 @@ class LadderView:
         below = step.below[-1]
         if little := self._worth(step, verdict, _UNRELIABLE_AND if step.caveat else _UNRELIABLE):
             return little
+        if not verdict and not self._is_worth_quoting:
+            return f"{(_VARIED_AND if step.caveat else _VARIED).format(step.caveat)}."
         if interval is not None and interval[0] < 1 and interval[1] >= _OPEN:
             return f"{_SCATTERED.format(*map(figures.significant, interval))}."
         phases = BottleneckSignals(below).phases

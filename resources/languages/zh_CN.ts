@@ -13124,6 +13124,14 @@
 <translation>不可靠：其他程序最多占用了处理器的 {0}；{1}</translation>
 </message>
 <message>
+<source>Unreliable: the machine's speed varied too much</source>
+<translation>不可靠：其间机器的速度变化太大</translation>
+</message>
+<message>
+<source>Unreliable: the machine's speed varied too much; {0}</source>
+<translation>不可靠：其间机器的速度变化太大；{0}</translation>
+</message>
+<message>
 <source>Unset it, or name another.</source>
 <translation>请取消设置，或指定另一个。</translation>
 </message>

@@ -63,6 +63,15 @@ def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.M
     assert card.explanation == f"Does something. {card.note}"
 
 
+def test_a_ladder_with_unreliable_factors_gives_no_reason_for_one() -> None:
+    below = run("a", 100.0, data=0.001, forward=0.9, backward=0.05)
+    rung = replace(step("bf16", below, run("b", 60.0), kept=False), caveat="large products run at full speed already")
+    caveat = LadderView("x", [LOWEST, rung], spread=0.5).cards[1].explanation
+    doubtful = LadderView("x", [LOWEST, rung], spread=27.7).cards[1].explanation
+    assert "Unreliable" not in caveat
+    assert doubtful == "Unreliable: the machine's speed varied too much; large products run at full speed already."
+
+
 def test_repeats_that_scatter_are_no_proof_that_a_rung_brings_nothing() -> None:
     below, this = ([run(f"00000000000{side}{at}", value) for at, value in enumerate(values)] for side, values in enumerate(SCATTERED))
     rung = replace(step("batch", below[0], this[0], kept=False), runs=tuple(this), below=tuple(below))
