@@ -49,6 +49,10 @@ EXTRA_GATES: Mapping[str, str] = {
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
 """Pytest's exit code if a selection is empty."""
+IN_MEMORY = Path("/dev/shm")
+"""Where Linux mounts a file system in memory: the tests create and remove very many files, for which a disk makes them wait."""
+LEAST_FREE_BYTES = 4 * 1024**3
+"""With less memory for files, they are better on disk."""
 MOST_AGAIN = 5
 """Most failed tests that are rerun alone: more failures than this are not caused by the load of other tests."""
 
@@ -129,13 +133,25 @@ def timed(gate: str, run: Callable[[], bool]) -> Outcome:
 @contextmanager
 def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
     """Yield a temporary folder, and an environment with its own state, temporary files and offscreen display."""
-    with tempfile.TemporaryDirectory(prefix="gpuscope-check-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="gpuscope-check-", dir=temporary_place(), ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o711)  # tests that act as another user must be able to reach their own folders
         (folder / "tmp").mkdir()
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("GPUSCOPE_", "PYTEST_", "PYTHON"))}
         environment |= {"GPUSCOPE_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "QT_QPA_PLATFORM": "offscreen"}
         yield folder, environment
+
+
+def temporary_place() -> Path | None:
+    """Return the folder in memory for temporary files, if programs can be run there and it has space; None for the system's usual one.
+
+    A folder named in TMPDIR is the user's choice, which precedes it.
+    """
+    if "TMPDIR" in os.environ or not os.access(IN_MEMORY, os.W_OK):
+        return None
+    place = os.statvfs(IN_MEMORY)
+    is_usable = not place.f_flag & os.ST_NOEXEC and place.f_bavail * place.f_frsize >= LEAST_FREE_BYTES
+    return IN_MEMORY if is_usable else None
 
 
 class Tools:

@@ -1,9 +1,12 @@
 """The gate: it fails if any of its checks fails, counts tests correctly, and leaves nothing behind."""
 
+import os
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -207,6 +210,41 @@ def test_the_surroundings_are_clean_and_go_away(monkeypatch: pytest.MonkeyPatch)
         assert folder.stat().st_mode & 0o777 == 0o711, "another user gets through"
         assert environment["QT_QPA_PLATFORM"] == "offscreen"
     assert not folder.exists()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put a folder in place of the file system in memory and another in place of the usual one; return the former."""
+    (tmp_path / "memory").mkdir()
+    monkeypatch.setattr(check, "IN_MEMORY", tmp_path / "memory")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.delenv("TMPDIR", raising=False)
+    return tmp_path / "memory"
+
+
+@pytest.mark.parametrize(
+    ("flags", "free_bytes", "is_used"),
+    [(0, 4 * 1024**3, True), (os.ST_NOEXEC, 4 * 1024**3, False), (0, 1024**3, False)],
+    ids=["usable", "runs no programs", "too small"],
+)
+def test_temporary_files_are_in_memory_where_it_can_hold_them(
+    flags: int, free_bytes: int, is_used: bool, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=flags, f_bavail=free_bytes // 4096, f_frsize=4096))
+    with check.clean_surroundings() as (folder, _):
+        assert folder.parent == (memory if is_used else memory.parent)
+
+
+def test_temporary_files_are_on_disk_without_a_file_system_in_memory(memory: Path) -> None:
+    memory.rmdir()
+    with check.clean_surroundings() as (folder, _):
+        assert folder.parent == memory.parent
+
+
+def test_temporary_files_are_where_the_user_wants_them(memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(memory.parent))
+    with check.clean_surroundings() as (folder, _):
+        assert folder.parent == memory.parent
 
 
 def test_what_it_starts_heeds_an_interrupt_also_where_a_shell_has_put_it_into_the_background(
