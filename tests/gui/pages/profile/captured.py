@@ -1,11 +1,11 @@
 """A small trace that torch really records on the CPU, in a separate process, since the window never imports torch."""
 
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
-from tempfile import gettempdir
 
 _PROGRAM = """
 import sys, torch
@@ -29,19 +29,21 @@ with profile(activities=[ProfilerActivity.CPU], schedule=plan, on_trace_ready=wr
 """
 
 
-@cache
-def recorded_bytes() -> bytes:
-    """Return a torch.profiler trace of three steps of a small network, with shapes, memory and stacks."""
-    path = Path(gettempdir()) / f"gpuscope-test-trace-{os.getpid()}.json"
-    try:
-        subprocess.run([sys.executable, "-c", _PROGRAM, str(path)], check=True, capture_output=True, timeout=120)
-        return path.read_bytes()
-    finally:
-        path.unlink(missing_ok=True)
-
-
 def recorded_trace(folder: Path, name: str = "trace.json") -> Path:
-    """Write that trace into a folder, and return its path."""
+    """Write a torch.profiler trace of three steps of a small network, with shapes, memory and stacks; return its path.
+
+    It is recorded once for all workers, above their folders.
+
+    Args:
+        folder: A test's own.
+    """
+    shared = folder.parents[1 if "PYTEST_XDIST_WORKER" in os.environ else 0] / "captured-trace.json"
+    with shared.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not shared.exists():
+            made = shared.with_suffix(".part")
+            subprocess.run([sys.executable, "-c", _PROGRAM, str(made)], check=True, capture_output=True, timeout=120)
+            made.rename(shared)
     path = folder / name
-    path.write_bytes(recorded_bytes())
+    shutil.copyfile(shared, path)
     return path
