@@ -105,7 +105,8 @@ class Sitting(QObject):
     def _act(self) -> None:
         if self.is_over:
             return
-        QTimer.singleShot(1, self, self._act)  # a new timer each time: Qt does not fire a timer again within its own event
+        # A new timer each time: Qt does not fire one again within its own event. Without a receiver, of which PySide would keep a reference.
+        QTimer.singleShot(1, self._act)
         # Skip if an event is still running its own loop, unless it is the close question or a field's context menu, which wait for input.
         if self._is_acting and self._session._question is None and QApplication.activePopupWidget() is None:
             return
