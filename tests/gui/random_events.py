@@ -105,7 +105,7 @@ class Sitting(QObject):
     def _act(self) -> None:
         if self.is_over:
             return
-        # A new timer each time: Qt does not fire one again within its own event. Without a receiver, of which PySide would keep a reference.
+        # A new timer each time: Qt does not fire one again within its own event. Of a receiver PySide would keep a reference.
         QTimer.singleShot(1, self._act)
         # Skip if an event is still running its own loop, unless it is the close question or a field's context menu, which wait for input.
         if self._is_acting and self._session._question is None and QApplication.activePopupWidget() is None:
