@@ -6,7 +6,6 @@ latter, its accessible description is its value. Qt's own controls need no such 
 
 import atexit
 from functools import cache
-from itertools import count
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
@@ -44,7 +43,7 @@ class DrawnWidgetInterface(QAccessibleWidget):
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget, QAccessible.Role[getattr(widget, _ROLE)])
-        if next(_numbers) % _SWEEP_EVERY == 0:
+        if len(_interfaces) % _SWEEP_EVERY == 0:
             _interfaces[:] = filter(isValid, _interfaces)
         _interfaces.append(self)
 
@@ -58,9 +57,8 @@ class DrawnWidgetInterface(QAccessibleWidget):
 
 
 _interfaces: list[DrawnWidgetInterface] = []
-_numbers = count(1)
 _SWEEP_EVERY = 256
-"""Number of new interfaces after which those of deleted widgets are released: about as many as a window has with all its pages open."""
+"""Number of interfaces at whose multiples those of deleted widgets are released: about as many as a window has with all its pages open."""
 
 
 def name_choice(box: QComboBox, name: str) -> None:

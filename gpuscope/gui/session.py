@@ -59,8 +59,8 @@ _DRESSING_MS = 60
 _SWITCH_INTERVAL_S = 0.0001
 """How long another thread may hold the interpreter while the event loop wants it.
 
-Many of Qt's functions release it, and each then waits that long while a thread reads the store: at Python's default of 5 ms the making of
-a page took forty times as long as alone. Shorter than this gains no more.
+Many of Qt's functions release it, and each then waits that long while a thread reads the store: Python's default of 5 ms causes
+visible stutter. Shorter than this gains no more.
 """
 _TIDYING_MS = 30_000
 """Pause after the window is left until all cycles are collected: short ones belong to dialogs, menus and a look at another window."""

@@ -72,9 +72,10 @@ class CompareBody(QScrollArea):
         self._coming = [partial(self._show_metrics, comparison, energy_unit), partial(self._show_panel, comparison, energy_unit)]
 
     def _show_next(self) -> None:
-        self._coming.pop(0)()
+        show = self._coming.pop(0)
         if self._coming:
-            turns().later(self, self._show_next)
+            turns().later(self, self._show_next)  # before: a card that fails must not keep the others from showing
+        show()
 
     def _show_metrics(self, comparison: Comparison, energy_unit: str) -> None:
         self.metrics.show_comparison(comparison, energy_unit)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -294,6 +295,21 @@ def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> N
     assert table._metrics.width() >= max(metric_width(row) for row in table.model.shown)
     assert table.groups.horizontalScrollBar().maximum() == 0
     assert body._side.width() >= 306
+
+
+def test_a_card_that_fails_keeps_none_of_the_others_from_showing_this_or_the_next_comparison(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = CompareBody(Theme(Choice.DARK))
+    qtbot.addWidget(body)
+    shown: list[str] = []
+    monkeypatch.setattr(body.pictures, "show_comparison", lambda *_: shown.append("pictures"))
+    monkeypatch.setattr(body.metrics, "show_comparison", Mock(side_effect=ValueError("a bug")))
+    with qtbot.captureExceptions() as errors:
+        for _ in range(2):
+            body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)
+            qtbot.waitUntil(body.is_ready)
+    assert (len(errors), shown) == (2, ["pictures", "pictures"])
 
 
 def test_with_long_actions_the_summary_leaves_nothing_out_of_view(qtbot: QtBot) -> None:
