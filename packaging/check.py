@@ -210,32 +210,50 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
     Up to `MOST_AGAIN` tests that failed in parallel with others are rerun alone: many tests drive several processes, which a busy machine
     can delay beyond any reasonable deadline. They are named and counted separately, so that repeated failures do not go unnoticed.
     """
-    results = folder / f"{gate}.xml"
     selection = f"{TEST_GATES[gate]} and not slow" if fast else TEST_GATES[gate]
     files = serial_files() if gate == SERIAL_GATE else []
     if gate == SERIAL_GATE and not files:
         return True
-    command = [*MODULE, "pytest", *files, "-q", "-m", selection, "--hypothesis-profile=ci", f"--basetemp={folder / gate}"]
-    command += [f"--junitxml={results}", "-o", f"cache_dir={folder / f'{gate}-cache'}"]
-    alone = [*command, "--last-failed", "--last-failed-no-failures=none"]
-    command.append("--durations=10")
+    command = [*MODULE, "pytest", *files, "-m", selection, "--hypothesis-profile=ci"]
+    at_once = ["--durations=10"]
     cores = min(os.cpu_count() or 1, 4)
     if gate == "tests" and cores > 1:
         # Two workers more than cores: a running test computes for about half of its time, and otherwise waits for processes and windows.
         # Files keep the order of tests/conftest.py, slow ones first: in its own order, xdist would start files with few tests last, and
         # one that takes a minute would then hold up everything.
-        command += ["-n", str(cores + 2), "--dist=loadfile", "--no-loadscope-reorder"]
-    code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+        at_once += ["-n", str(cores + 2), "--dist=loadfile", "--no-loadscope-reorder"]
+    code, outcome = run_pytest(gate, command, folder, environment, at_once, may_repeat=gate == "tests")
+    counts.add(outcome)
+    return code in (0, NO_TESTS_CODE)
+
+
+def run_pytest(
+    gate: str, command: Sequence[str], folder: Path, environment: Mapping[str, str], at_once: Sequence[str] = (), *, may_repeat: bool
+) -> tuple[int, Counts]:
+    """Run pytest and return its exit code and the outcomes of its tests.
+
+    Args:
+        gate: Name of the gate.
+        command: The command that runs its tests.
+        folder: Folder for its files.
+        environment: Environment of the process.
+        at_once: Further arguments, of the first run only.
+        may_repeat: Whether up to `MOST_AGAIN` tests that failed are rerun alone.
+    """
+    results = folder / f"{gate}.xml"
+    files = [f"--basetemp={folder / f'{gate}-tests'}", f"--junitxml={results}", "-o", f"cache_dir={folder / f'{gate}-cache'}"]
+    command = [*command, "-q", *files]
+    code = subprocess.run([*command, *at_once], cwd=ROOT, env=environment, check=False).returncode
     outcome = read_counts(results, code)
-    if gate == "tests" and code == TESTS_FAILED_CODE and outcome.failed <= MOST_AGAIN:
+    if may_repeat and code == TESTS_FAILED_CODE and outcome.failed <= MOST_AGAIN:
         print(f"== {gate} that failed, again, alone", flush=True)
+        alone = [*command, "--last-failed", "--last-failed-no-failures=none"]
         code = subprocess.run(alone, cwd=ROOT, env=environment, check=False).returncode
         again = read_counts(results, code)
         outcome.passed_alone = outcome.failed - again.failed
         outcome.passed += outcome.passed_alone
         outcome.failed = again.failed
-    counts.add(outcome)
-    return code in (0, NO_TESTS_CODE)
+    return code, outcome
 
 
 def run_with_extra(extra: str, folder: Path, environment: Mapping[str, str], counts: Counts) -> bool:
@@ -254,10 +272,8 @@ def run_with_extra(extra: str, folder: Path, environment: Mapping[str, str], cou
     if subprocess.run(install, cwd=ROOT, env=environment, check=False).returncode:
         print(f"{', '.join(wanted)} cannot be installed here: their tests are left out", flush=True)
         return True
-    results = folder / f"{extra}.xml"
-    tests = [python, "-m", "pytest", EXTRA_GATES[extra], "-q", f"--basetemp={folder / f'{extra}-tests'}", f"--junitxml={results}"]
-    code = subprocess.run([*tests, "-p", "no:cacheprovider"], cwd=ROOT, env=environment, check=False).returncode
-    outcome = read_counts(results, code)
+    command = [python, "-m", "pytest", EXTRA_GATES[extra]]
+    code, outcome = run_pytest(extra, command, folder, environment, may_repeat=True)  # launchers of other libraries are not ours to mend
     counts.add(outcome)
     return code == 0 and not outcome.skipped  # what was installed and is skipped nevertheless was not proven
 

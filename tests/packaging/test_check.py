@@ -167,6 +167,12 @@ def test_trainers_are_tested_where_they_are_installed(
     assert capfd.readouterr().out.splitlines()[-1] == told
 
 
+def test_a_trainer_that_fails_once_is_tested_again_and_named(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    a_project_with_trainers(project, "pytest", FAILING_ONCE)
+    assert check.main(["trainers"]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == "1 passed, 0 failed; 1 passed only alone"
+
+
 def test_trainers_that_cannot_be_installed_are_left_out_and_named(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     a_project_with_trainers(project, "a-trainer @ file:///nowhere/a-trainer.whl", "")
     assert check.main(["trainers"]) == 0

@@ -17,6 +17,7 @@ from tests.recording.recorders import gpuscope
 from tests.workloads.conftest import Prepare
 
 
+@pytest.mark.serial  # where others take the processor meanwhile, no ceiling is reached and none is named
 @pytest.mark.parametrize(
     ("arguments", "verdict"),
     [

@@ -40,7 +40,7 @@ def test_two_ranks_that_accelerate_launches_take_one_step_together() -> None:
     arguments = [*started, "--mixed_precision", "no", "--dynamo_backend", "no", str(SCRIPTS / "accelerated.py")]
     done = gpuscope("run", "--json", "--", sys.executable, *arguments, OMP_NUM_THREADS="1")
     run = done.document
-    assert (done.code, run["steps"], run["samples"]) == (0, 15, 15 * 2 * 8)
+    assert (done.code, run["steps"], run["samples"]) == (0, 15, 15 * 2 * 8), done.err
     assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"
 
 
