@@ -10,6 +10,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from gpuscope.analysis.comparability import REASONS, Comparability, Level, worst
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
@@ -119,6 +120,11 @@ class ComparisonView:
         for name, short in sorted(zip(self.names, self.sentence_names, strict=True), key=lambda pair: -len(pair[0])):
             text = text.replace(name, short)
         return text
+
+    def worked_out(self) -> Self:
+        """Work out all parts now, e.g. in a thread that shows nothing, instead of when each is first laid out; return the view."""
+        _ = self.sentences, self.rows, self.settings, self.ground, self.comparability
+        return self
 
     @property
     def baseline(self) -> int:

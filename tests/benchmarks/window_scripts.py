@@ -266,7 +266,7 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
     page = stage.window.page("compare")
     assert isinstance(page, ComparePage)
     stack, table = page.body.overlay.stack, page.body.metrics.table.groups.viewport()
-    seen = PaintCounter(table, lambda: page.groups.comparison is not None)
+    seen = PaintCounter(table, lambda: page.groups.view is not None)
     heart, begin = Heart(page), time.monotonic()
     page.show_item(run_ids)
     yield partial(getattr, seen, "count")

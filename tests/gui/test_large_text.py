@@ -13,6 +13,7 @@ import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QMenu, QStyle, QToolButton
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
@@ -76,7 +77,8 @@ from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.compare.compared_runs import run
 fonts.load_text_fonts()
 card = MetricsCard(Theme(Choice.LIGHT))
-card.show_comparison(compare([Group(name, (run(name, throughput=rate),)) for name, rate in (("aa", 4170), ("ba", 5494), ("ca", 7547))]))
+groups = [Group(name, (run(name, throughput=rate),)) for name, rate in (("aa", 4170), ("ba", 5494), ("ca", 7547))]
+card.show_comparison(ComparisonView(compare(groups)))
 card.show()
 for width in range(700, 1200, 20):
     card.resize(width, 600)

@@ -29,6 +29,7 @@ from gpuscope.gui.run_view.reading_figures import reading
 from gpuscope.gui.run_view.run_strips import logged_strips
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage, read_ahead
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.system import language
 from gpuscope.system.catalogue import Catalogue, catalogue_file, pattern
 from tests.gui.pages.compare.compared_runs import BF16, run
@@ -340,7 +341,7 @@ def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None
     groups = [Group("fp32", (on_battery, run("ab"))), Group("bf16", (replace(run("ba", BF16), state=RunState.RUNNING),))]
     card = SentenceCard(Theme(Choice.DARK))
     qtbot.addWidget(card)
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     assert "fp32 RAN ON BATTERY." in card._reasons.text()
     assert card._pill.text == "! COMPARABLE WITH CAUTION"
     assert "STILL RUNNING" in card._caution.text()

@@ -39,6 +39,7 @@ from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.system.language import translated
 
 GROUPS = "groups"
@@ -109,6 +110,7 @@ class ComparePage(Page):
         self._zone = RunDropZone(theme, self.tr("Drop to add to the comparison"), self)
         self.setAcceptDrops(True)
         self._connect()
+        self._show_unit()
         self._show_comparison(None)
 
     def _connect(self) -> None:
@@ -233,16 +235,16 @@ class ComparePage(Page):
         self.kept.shorten(bool(self.groups.choice.groups) and self.width() < _WIDE)
         self.chips.fit(self.header.room_for(self.chips))
 
-    def _show_comparison(self, comparison: Comparison | None) -> None:
-        self._comparison = comparison
+    def _show_comparison(self, view: ComparisonView | None) -> None:
+        comparison = self._comparison = None if view is None else view.comparison
         self.export.set_groups(self.groups.choice if comparison is not None else None)
         self.repeats.set_comparison(comparison)
         self.profiles.setVisible(bool(profiled_pair(comparison)))
-        if comparison is None:
+        if view is None:
             self._show_missing_notice()
             self._show_lack()
         else:
-            self.body.show_comparison(comparison, self._settings.known.energy_unit)
+            self.body.show_comparison(view)
             turns().later(self, self._show_curves)  # together with the cards they take too long
             self._stack.setCurrentWidget(self.body)
 
@@ -257,8 +259,7 @@ class ComparePage(Page):
         self._show_lack()
 
     def _show_unit(self) -> None:
-        if self._comparison is not None:
-            self.body.show_comparison(self._comparison, self._settings.known.energy_unit)
+        self.groups.set_energy_unit(self._settings.known.energy_unit)
 
     def _show_missing_notice(self) -> None:
         choice, button = self.groups.choice, self.tr("Choose runs")

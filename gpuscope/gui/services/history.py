@@ -18,11 +18,11 @@ from gpuscope.gui.services.worker import PATIENCE_S, Failed, Mailbox, Worker, kn
 from gpuscope.system import paths
 
 if TYPE_CHECKING:
-    from gpuscope.analysis.comparison import Comparison
     from gpuscope.bundles.recording_import import Imported
     from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.run_listing import RunListing
     from gpuscope.recording.run_history import RunHistory
+    from gpuscope.reports.comparison_view import ComparisonView
     from gpuscope.storage.values import StoreSize
 
 _POLL_S = 1.0
@@ -184,12 +184,13 @@ class History(QObject):
         self,
         groups: Sequence[tuple[str, Sequence[str]]],
         baseline: str | None,
-        then: Then[Comparison],
+        energy_unit: str,
+        then: Then[ComparisonView],
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
         """Compare groups of runs, each (name, ids); ratios are relative to the group ``baseline``, by default the first."""
-        self._submit(partial(self._compared, groups, baseline), then, failed, owner)
+        self._submit(partial(self._compared, groups, baseline, energy_unit), then, failed, owner)
 
     # On the worker's thread
 
@@ -231,12 +232,14 @@ class History(QObject):
 
         return editing.purge(self.store_url, partial(remove_run_folder, self.store_url))
 
-    def _compared(self, groups: Sequence[tuple[str, Sequence[str]]], baseline: str | None) -> Comparison:
+    def _compared(self, groups: Sequence[tuple[str, Sequence[str]]], baseline: str | None, energy_unit: str) -> ComparisonView:
         from gpuscope.analysis.comparison import compare
         from gpuscope.analysis.group import Group
+        from gpuscope.reports.comparison_view import ComparisonView
 
         store = self._store()
-        return compare([Group(name, tuple(store.find_all(run_ids))) for name, run_ids in groups], baseline)
+        compared = compare([Group(name, tuple(store.find_all(run_ids))) for name, run_ids in groups], baseline)
+        return ComparisonView(compared, energy_unit).worked_out()
 
     # On either thread
 

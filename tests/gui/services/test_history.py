@@ -324,12 +324,15 @@ def test_what_was_said_before_closing_is_done(qtbot: QtBot) -> None:
 def test_groups_are_compared(history: History, answer: Answer) -> None:
     store_run(ONE, throughput=100.0)
     store_run(TWO, BF16, throughput=150.0)
-    history.compare([("fp32", [ONE]), ("bf16", [TWO])], "fp32", answer.then, answer.errors.append)
-    comparison = answer.result()
+    history.compare([("fp32", [ONE]), ("bf16", [TWO])], "fp32", "Wh", answer.then, answer.errors.append)
+    view = answer.result()
+    comparison = view.comparison
     assert [entry.ratio for entry in comparison.metrics["throughput"]] == [1.0, 1.5]
     assert {"precision"} <= {one.key for one in comparison.differs}
+    assert view.energy_unit == "Wh"
+    assert {"sentences", "rows", "settings", "ground", "comparability"} <= vars(view).keys(), "left to the thread that shows it"
     lonely = Answer(answer._qtbot)
-    history.compare([("fp32", [ONE])], None, lonely.then, lonely.errors.append)
+    history.compare([("fp32", [ONE])], None, "J", lonely.then, lonely.errors.append)
     assert lonely.error().message == "one run cannot be compared"
 
 

@@ -19,6 +19,7 @@ from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.runs.report_tabs import settings_tab
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.run_report import run_report
 from tests.gui.pages.compare.compared_runs import BF16, FP32, pair, run
 from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, three
@@ -61,13 +62,13 @@ def picker(theme: Theme) -> QWidget:
 
 def comparison(theme: Theme) -> QWidget:
     card = MetricsCard(theme)
-    card.show_comparison(pair())
+    card.show_comparison(ComparisonView(pair()))
     return card
 
 
 def differences(theme: Theme) -> QWidget:
     panel = DifferencesPanel(theme)
-    panel.show_comparison(pair())
+    panel.show_comparison(ComparisonView(pair()))
     return panel
 
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.pages.compare.overlay import Overlay
@@ -19,6 +18,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.layouts import fill, grid, scroll_down_only, vertical
+from gpuscope.reports.comparison_view import ComparisonView
 
 _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
@@ -60,16 +60,16 @@ class CompareBody(QScrollArea):
         self.metrics.installEventFilter(self)
         self._arrange(2)
 
-    def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
+    def show_comparison(self, view: ComparisonView) -> None:
         """Show a comparison in the sentence, the table, and the panel beside it, in a turn of the event loop each.
 
-        The curves follow once read. Energy is in joules or watt hours.
+        The curves follow once read.
         """
-        self.sentence.show_comparison(comparison)
-        self.overlay.set_energy_unit(energy_unit)
+        self.sentence.show_comparison(view)
+        self.overlay.set_energy_unit(view.energy_unit)
         if not self._coming:
             turns().later(self, self._show_next)
-        self._coming = [partial(self._show_metrics, comparison, energy_unit), partial(self._show_panel, comparison, energy_unit)]
+        self._coming = [partial(self._show_metrics, view), partial(self._show_panel, view)]
 
     def _show_next(self) -> None:
         show = self._coming.pop(0)
@@ -77,14 +77,14 @@ class CompareBody(QScrollArea):
             turns().later(self, self._show_next)  # before: a card that fails must not keep the others from showing
         show()
 
-    def _show_metrics(self, comparison: Comparison, energy_unit: str) -> None:
-        self.metrics.show_comparison(comparison, energy_unit)
+    def _show_metrics(self, view: ComparisonView) -> None:
+        self.metrics.show_comparison(view)
         self._share()
 
-    def _show_panel(self, comparison: Comparison, energy_unit: str) -> None:
-        self.pictures.show_comparison(comparison, energy_unit)
-        for card in (self.why, self.differences):
-            card.show_comparison(comparison)
+    def _show_panel(self, view: ComparisonView) -> None:
+        self.pictures.show_comparison(view)
+        self.why.show_comparison(view.comparison)
+        self.differences.show_comparison(view)
 
     def is_ready(self) -> bool:
         """Whether all cards show the comparison."""

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.curve_controls import AT_FIRST
@@ -16,7 +15,9 @@ from gpuscope.gui.pages.compare.run_curves import RunCurves, read_curves
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.worker import Failed
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.group_names import short_names
+from gpuscope.system.settings import JOULE
 
 T = TypeVar("T")
 
@@ -54,7 +55,7 @@ class ComparedGroups(QObject):
     Signals:
         choice_changed: The groups or their names have changed.
         awaited: A query for the runs to compare is pending.
-        compared: The comparison has changed; None with fewer than two groups.
+        compared: The comparison has changed: a ComparisonView, or None with fewer than two groups.
         curves_changed: Curves were read, or reading them failed.
         gone: Names of runs dropped because they are no longer in the store.
         missing: Number of requested runs that are not in the store.
@@ -65,7 +66,7 @@ class ComparedGroups(QObject):
 
     Attributes:
         choice: The chosen groups.
-        comparison: Comparison of the groups by their short names; None if there is none.
+        view: Comparison of the groups by their short names; None if there is none.
         curves: Curves read so far, by run id.
         unread: Errors of reading runs, by run id; :meth:`refresh` retries.
         records: The compared runs as last read, by id.
@@ -83,7 +84,8 @@ class ComparedGroups(QObject):
         super().__init__(parent)
         self._history = history
         self.choice = GroupChoice()
-        self.comparison: Comparison | None = None
+        self.view: ComparisonView | None = None
+        self._energy_unit = JOULE
         self.curves: dict[str, RunCurves] = {}
         self.unread: dict[str, GpuscopeError] = {}
         self.records: dict[str, RunRecord] = {}
@@ -153,6 +155,12 @@ class ComparedGroups(QObject):
         """Return whether, according to a list of all runs, a compared run is gone or has changed."""
         there = {record.run_id: record for record in runs}
         return any(run_id not in there or _standing(there[run_id]) != _standing(record) for run_id, record in self.records.items())
+
+    def set_energy_unit(self, unit: str) -> None:
+        """Set the unit of energies: "J" or "Wh"."""
+        if unit != self._energy_unit:
+            self._energy_unit = unit
+            self._show(self.view)
 
     def want(self, kinds: Iterable[str]) -> None:
         """Also read curves of these kinds, given by key."""
@@ -224,11 +232,13 @@ class ComparedGroups(QObject):
         groups = [(name, group.run_ids) for name, group in zip(names, self.choice.groups, strict=True)]
         baseline = names[[group.name for group in self.choice.groups].index(self.choice.baseline_name)]
         then, failed = self._comparisons.ask(self._show, self.failed.emit)
-        self._history.compare(groups, baseline, then, failed, self)
+        self._history.compare(groups, baseline, self._energy_unit, then, failed, self)
 
-    def _show(self, comparison: Comparison | None) -> None:
-        self.comparison = comparison
-        self.compared.emit(comparison)
+    def _show(self, view: ComparisonView | None) -> None:
+        if view is not None and view.energy_unit != self._energy_unit:
+            view = replace(view, energy_unit=self._energy_unit)
+        self.view = view
+        self.compared.emit(view)
 
     def _find(self, run_ids: Iterable[str], then: Callable[[RunSearchResult], None]) -> None:
         def answered(runs: RunSearchResult) -> None:

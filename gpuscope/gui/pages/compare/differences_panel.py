@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 
 from gpuscope.analysis.comparability import settings_compared
-from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.figures import MISSING
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import font
@@ -22,7 +21,8 @@ from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
-from gpuscope.reports.comparison_settings import SettingRow, setting_rows
+from gpuscope.reports.comparison_settings import SettingRow
+from gpuscope.reports.comparison_view import ComparisonView
 
 _LABEL_WIDTH, _LEAST_VALUE, _WIDEST_VALUE = grown(112), grown(72), grown(150)
 """Pixels of "Operating system", of a short value such as "2.13.0", and of a long one where the table scrolls."""
@@ -82,11 +82,10 @@ class DifferencesPanel(Card):
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setAccessibleName(self.tr("Settings that differ"))
 
-    def show_comparison(self, comparison: Comparison) -> None:
+    def show_comparison(self, view: ComparisonView) -> None:
         """Show a comparison; the expansion is unchanged."""
-        self._rows = setting_rows(comparison)
-        self._names = [group.name for group in comparison.groups]
-        self._total = settings_compared(comparison.groups)
+        self._rows, self._names = view.settings, view.names
+        self._total = settings_compared(view.comparison.groups)
         self._show()
 
     def _unfold(self) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame
 
-from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.comparison_columns import unreal_marks
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
@@ -17,7 +16,6 @@ from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.live_reading import label_on
-from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
 """Maximum number of remarks; more would push the curves out of a window of 800 pixels."""
@@ -66,11 +64,9 @@ class MetricsCard(QFrame):
         whole = self.table.whole_width()
         return whole + _BESIDE_TABLE if whole else 0
 
-    def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Show a comparison, energy in joules or watt hours; the expansion and the switch are unchanged."""
-        self._rows = ComparisonView(comparison, energy_unit).rows
-        self._names = [group.name for group in comparison.groups]
-        self._baseline = self._names.index(comparison.baseline)
+    def show_comparison(self, view: ComparisonView) -> None:
+        """Show a comparison; the expansion and the switch are unchanged."""
+        self._rows, self._names, self._baseline = view.rows, view.names, view.baseline
         self._show()
 
     def _unfold(self) -> None:

@@ -66,11 +66,11 @@ def plane(comparison: Comparison, energy_unit: str = JOULE) -> Chart | None:
     return comparison_pictures.plane(comparison, Wording(energy_unit=energy_unit))
 
 
-def figure_bars(comparison: Comparison, energy_unit: str = JOULE) -> BarPicture:
-    """Return bars of the headline metrics known for any group, energy in joules or watt hours."""
-    rows = [row for row in ComparisonView(comparison, energy_unit).headlines if not row.is_missing]
-    worded = Wording(energy_unit=energy_unit)
-    return BarPicture(tuple(bar_block(comparison, row.key, _title(row), worded) for row in rows))
+def figure_bars(view: ComparisonView) -> BarPicture:
+    """Return bars of the headline metrics known for any group."""
+    rows = [row for row in view.headlines if not row.is_missing]
+    worded = Wording(energy_unit=view.energy_unit)
+    return BarPicture(tuple(bar_block(view.comparison, row.key, _title(row), worded) for row in rows))
 
 
 def why_no_plane(comparison: Comparison) -> str:

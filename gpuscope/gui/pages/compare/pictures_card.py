@@ -22,10 +22,10 @@ from gpuscope.gui.widgets.labels import label, show_or_hide
 from gpuscope.gui.widgets.layouts import fill, vertical
 from gpuscope.recording.captures import profiled_parts
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.picture import Chart, Picture
 from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
-from gpuscope.system.settings import JOULE
 
 
 class StepReading(QObject):
@@ -116,8 +116,7 @@ class PicturesCard(Card):
         self._choose.setAccessibleName(self.tr("Choose the picture"))
         self._choose.clicked.connect(self._open)
         self.view = PictureKind.PLANE
-        self._comparison: Comparison | None = None
-        self._unit = JOULE
+        self._compared: ComparisonView | None = None
         self._distributions: Distributions = {}
         self._stack = QStackedWidget()
         self._lay_out()
@@ -135,9 +134,9 @@ class PicturesCard(Card):
         self.view = view
         self._show()
 
-    def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Show a comparison, energy in joules or watt hours."""
-        self._comparison, self._unit = comparison, energy_unit
+    def show_comparison(self, view: ComparisonView) -> None:
+        """Show a comparison."""
+        self._compared = view
         self._show()
 
     def set_distributions(self, distributions: Distributions) -> None:
@@ -162,17 +161,18 @@ class PicturesCard(Card):
         self._choose.popup(menu)
 
     def _show(self) -> None:
-        if self._comparison is None:
+        if self._compared is None:
             return
-        comparison, kind = self._comparison, self.view
+        compared, kind = self._compared, self.view
+        comparison = compared.comparison
         draw: dict[PictureKind, Callable[[], _Shown]] = {
-            PictureKind.PLANE: lambda: self._plane(comparison),
-            PictureKind.BARS: lambda: self._bars(comparison),
+            PictureKind.PLANE: lambda: self._plane(compared),
+            PictureKind.BARS: lambda: self._bars(compared),
             PictureKind.ECDF: lambda: self._steps(comparison, kind),
             PictureKind.HISTOGRAM: lambda: self._steps(comparison, kind),
             PictureKind.ROOFLINE: lambda: self._roofline(comparison),
-            PictureKind.PHASE_TIMES: lambda: self._phases(comparison, TIME),
-            PictureKind.PHASE_ENERGIES: lambda: self._phases(comparison, ENERGY),
+            PictureKind.PHASE_TIMES: lambda: self._phases(compared, TIME),
+            PictureKind.PHASE_ENERGIES: lambda: self._phases(compared, ENERGY),
         }
         picture, note = draw[kind]()
         shown = PictureKind.BARS if kind is PictureKind.PLANE and not isinstance(picture, Chart) else kind
@@ -187,13 +187,13 @@ class PicturesCard(Card):
         least = self._why.minimumSizeHint().height() if picture is None else self.picture.minimumSizeHint().height()
         self._stack.setMinimumHeight(_LEAST_CHART if isinstance(picture, Chart) else least)
 
-    def _plane(self, comparison: Comparison) -> _Shown:
-        chart = plane(comparison, self._unit)
-        return (figure_bars(comparison, self._unit), why_no_plane(comparison)) if chart is None else (chart, chart.note)
+    def _plane(self, view: ComparisonView) -> _Shown:
+        chart = plane(view.comparison, view.energy_unit)
+        return (figure_bars(view), why_no_plane(view.comparison)) if chart is None else (chart, chart.note)
 
-    def _bars(self, comparison: Comparison) -> _Shown:
-        has_intervals = any(entry.interval is not None for entries in comparison.metrics.values() for entry in entries)
-        return figure_bars(comparison, self._unit), picture_texts(PictureKind.BARS).note if has_intervals else ""
+    def _bars(self, view: ComparisonView) -> _Shown:
+        has_intervals = any(entry.interval is not None for entries in view.comparison.metrics.values() for entry in entries)
+        return figure_bars(view), picture_texts(PictureKind.BARS).note if has_intervals else ""
 
     def _steps(self, comparison: Comparison, kind: PictureKind) -> _Shown:
         self.steps_wanted.emit()
@@ -213,8 +213,9 @@ class PicturesCard(Card):
         )
         return None, why
 
-    def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
-        picture = phase_bars(comparison, prefix, Wording(energy_unit=self._unit))
+    def _phases(self, view: ComparisonView, prefix: str) -> _Shown:
+        comparison = view.comparison
+        picture = phase_bars(comparison, prefix, Wording(energy_unit=view.energy_unit))
         if picture is not None:
             return picture, phase_time_note(comparison) if prefix == TIME else picture_texts(self.view).note
         reasons = dict.fromkeys(

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from gpuscope.analysis.comparability import Level
-from gpuscope.analysis.comparison import Comparison, sentences_with_names
+from gpuscope.analysis.comparison import sentences_with_names
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.text_size import grown
@@ -83,18 +83,17 @@ class SentenceCard(QFrame):
             text.setFixedWidth(column)
         self._shared.setText("\n".join(self._ground) if advance(whole) > column >= longest else whole)
 
-    def show_comparison(self, comparison: Comparison) -> None:
+    def show_comparison(self, view: ComparisonView) -> None:
         """Show the summary of a comparison."""
-        view = ComparisonView(comparison)
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
         show_or_hide(self._few, view.qualification)
         show_or_hide(self._more, self._below([*of_groups[1:]], trust.removeprefix(view.qualification).strip()))
-        whole = sentences_with_names(comparison, str, IN_LANGUAGE)
+        whole = sentences_with_names(view.comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
             set_tooltip(text, "" if is_whole else joined_sentences(whole))
-        sentences = [composed_text(sentence) for sentence in cautions(comparison)]
+        sentences = [composed_text(sentence) for sentence in cautions(view.comparison)]
         show_or_hide(self._caution, joined_sentences(sentences))
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]

@@ -13,6 +13,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.turns import turns
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.system import paths
 from tests.gui.turn_hands import finish_turns
 
@@ -84,8 +85,11 @@ class HandHistory(QObject):
     def ask(self, work: Callable[[Any], Any], then: Any = None, failed: Any = None, owner: Any = None) -> None:
         self._submit(lambda: work(self.store), then, failed, owner)
 
-    def compare(self, groups: Any, baseline: str | None, then: Any, failed: Any = None, owner: Any = None) -> None:
-        self._submit(lambda: compare([Group(name, tuple(self.store.find_all(ids))) for name, ids in groups], baseline), then, failed, owner)
+    def compare(self, groups: Any, baseline: str | None, unit: str, then: Any, failed: Any = None, owner: Any = None) -> None:
+        def work() -> ComparisonView:
+            return ComparisonView(compare([Group(name, tuple(self.store.find_all(ids))) for name, ids in groups], baseline), unit)
+
+        self._submit(work, then, failed, owner)
 
     def _submit(self, work: Callable[[], Any], then: Any, failed: Any, owner: QObject | None) -> None:
         def answer() -> None:

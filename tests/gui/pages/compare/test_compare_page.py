@@ -27,8 +27,9 @@ from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.pictures.picture import BarPicture, Chart
-from gpuscope.system.settings import JOULE, Settings
+from gpuscope.system.settings import Settings
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
@@ -287,7 +288,7 @@ def test_the_table_takes_from_the_panel_what_its_metrics_need(qtbot: QtBot) -> N
     qtbot.addWidget(body)
     body.resize(1104, 744)
     body.show()
-    body.show_comparison(compare(groups), JOULE)
+    body.show_comparison(ComparisonView(compare(groups)))
     finish_turns()
     QApplication.processEvents()
     table = body.metrics.table
@@ -307,7 +308,7 @@ def test_a_card_that_fails_keeps_none_of_the_others_from_showing_this_or_the_nex
     monkeypatch.setattr(body.metrics, "show_comparison", Mock(side_effect=ValueError("a bug")))
     with qtbot.captureExceptions() as errors:
         for _ in range(2):
-            body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)
+            body.show_comparison(ComparisonView(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))])))
             qtbot.waitUntil(body.is_ready)
     assert (len(errors), shown) == (2, ["pictures", "pictures"])
 
@@ -318,7 +319,7 @@ def test_with_long_actions_the_summary_leaves_nothing_out_of_view(qtbot: QtBot) 
     body.sentence.add_actions(QPushButton("a long action " * 6))
     body.resize(900, 744)
     body.show()
-    body.show_comparison(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))]), JOULE)
+    body.show_comparison(ComparisonView(compare([Group("fp32", (run("aa"),)), Group("bf16", (run("ba", BF16),))])))
     QApplication.processEvents()
     assert body.widget().width() <= body.viewport().width()
 

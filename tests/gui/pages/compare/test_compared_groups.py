@@ -44,16 +44,27 @@ def test_runs_are_grouped_by_spec_and_compared_by_short_names(groups: ComparedGr
     history.answer()
     assert not groups.is_busy
     assert groups.names() == ("mlp", ["fp32", "bf16"])
-    assert groups.comparison is not None
-    assert [(group.name, len(group.runs)) for group in groups.comparison.groups] == [("fp32", 2), ("bf16", 1)]
-    assert groups.comparison.baseline == "fp32"
+    assert groups.view is not None
+    assert [(group.name, len(group.runs)) for group in groups.view.comparison.groups] == [("fp32", 2), ("bf16", 1)]
+    assert groups.view.comparison.baseline == "fp32"
     assert set(groups.curves) == {"aa1", "aa2", "bb1"}
 
 
 def test_groups_of_the_users_own_are_compared_as_they_are(groups: ComparedGroups, history: HandHistory) -> None:
     groups.show_groups({"first": ["bb1"], "second": ["aa1", "aa2"], "empty": []})
     history.answer()
-    assert (names(groups), groups.comparison.baseline) == (["first", "second"], "first")
+    assert (names(groups), groups.view.comparison.baseline) == (["first", "second"], "first")
+
+
+def test_a_unit_of_energy_that_changes_while_groups_are_compared_is_that_of_their_comparison(
+    groups: ComparedGroups, history: HandHistory
+) -> None:
+    groups.show_runs(["aa1", "bb1"])
+    history.answer_one()  # the runs; their comparison is being worked out
+    groups.set_energy_unit("Wh")
+    history.answer()
+    assert groups.view is not None
+    assert groups.view.energy_unit == "Wh"
 
 
 def test_runs_named_by_their_beginnings_are_known_by_their_whole_ids(groups: ComparedGroups, history: HandHistory) -> None:
@@ -66,7 +77,7 @@ def test_runs_that_are_not_there_are_left_out_silently_when_they_were_recalled(g
     groups.restore(GroupChoice.from_json({"groups": [{"name": "x", "runs": ["aa1", "zz"]}, {"name": "y", "runs": ["zz"]}]}))
     history.answer()
     assert [group.run_ids for group in groups.choice.groups] == [("aa1",)]
-    assert groups.comparison is None
+    assert groups.view is None
     assert not failures
 
 
@@ -120,7 +131,7 @@ def test_readings_that_cannot_be_read_are_told_and_asked_for_again(groups: Compa
     history.answer()
     assert [error.message for error in failures] == ["the readings of run bb1 are damaged"]
     assert (set(groups.curves), set(groups.unread)) == ({"aa1"}, {"bb1"})
-    assert groups.comparison is not None
+    assert groups.view is not None
     assert not groups.is_busy
     history.store.unreadable.clear()
     groups.refresh()
@@ -142,12 +153,12 @@ def test_a_live_run_is_compared_anew_when_it_has_ended(groups: ComparedGroups, h
     history.change(live)
     groups.show_runs(["aa1", "cc1"])
     history.answer()
-    assert groups.comparison.metrics["throughput"][1].value is None
+    assert groups.view.comparison.metrics["throughput"][1].value is None
     before = groups.curves["cc1"]
     history.change(run("cc1", FP32.with_values({"threads": 1}), 50.0))
     groups.refresh()
     history.answer()
-    assert groups.comparison.metrics["throughput"][1].value == 50.0
+    assert groups.view.comparison.metrics["throughput"][1].value == 50.0
     assert groups.curves["cc1"] is not before
 
 
@@ -157,7 +168,7 @@ def test_a_look_at_the_store_does_not_lose_the_comparison_under_way(groups: Comp
     groups.refresh()
     history.answer_one(last=True)
     history.answer()
-    assert groups.comparison is not None
+    assert groups.view is not None
     assert not groups.is_busy
 
 
@@ -197,9 +208,9 @@ def test_a_change_of_the_choice_is_compared_with_the_runs_that_are_known(groups:
     history.answer()
     groups.change(groups.choice.with_baseline(1))
     history.answer()
-    assert groups.comparison.baseline == "bf16"
+    assert groups.view.comparison.baseline == "bf16"
     groups.change(groups.choice.without(1))
-    assert groups.comparison is None
+    assert groups.view is None
     assert not groups.is_busy
 
 

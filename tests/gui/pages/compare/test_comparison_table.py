@@ -22,6 +22,7 @@ from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import BODY_PX, MEDIUM, Choice, Theme
 from gpuscope.reports.comparison_rows import MARKS, SO_FAR
+from gpuscope.reports.comparison_view import ComparisonView
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 from tests.gui.run_view import made_runs
@@ -32,7 +33,7 @@ def card(qtbot: QtBot) -> MetricsCard:
     made = MetricsCard(Theme(Choice.DARK))
     qtbot.addWidget(made)
     made.resize(710, 500)
-    made.show_comparison(pair())
+    made.show_comparison(ComparisonView(pair()))
     made.show()
     return made
 
@@ -70,7 +71,7 @@ def test_the_name_in_a_head_is_wrapped_or_cut_at_the_end_of_a_word(
 def test_the_baseline_stands_first_and_ratios_refer_to_it(card: MetricsCard) -> None:
     assert heads(card) == ["Metric", "fp32", "bf16"]
     assert texts(card, 0) == ["Throughput, samples/s", "104.9 samples/s", "210.0 samples/s, 2.00 times the baseline"]
-    card.show_comparison(pair(baseline="bf16"))
+    card.show_comparison(ComparisonView(pair(baseline="bf16")))
     assert heads(card) == ["Metric", "bf16", "fp32"]
     assert texts(card, 0)[2] == "104.9 samples/s, 0.499 times the baseline"
 
@@ -89,7 +90,7 @@ def test_tooltips_tell_what_a_metric_is_and_which_end_is_better(card: MetricsCar
 
 def test_markup_in_a_name_stays_text(card: MetricsCard) -> None:
     groups = [Group("<img src=http://x>", (run("aa"),)), Group("b", (run("bb", BF16),))]
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     head = card.table.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "&lt;img" in head
 
@@ -114,7 +115,7 @@ def test_only_rows_that_differ_are_left_on_demand(card: MetricsCard) -> None:
     card.only_differing.click()
     assert [row.key for row in card.shown_rows()] == ["throughput", "latency_p50"]
     same = [Group("a", (run("aa"),)), Group("b", (run("bb", BF16),))]
-    card.show_comparison(compare(same))
+    card.show_comparison(ComparisonView(compare(same)))
     assert card.table.model.rowCount() == 0
     assert notes(card) == "All groups show the same figures."
 
@@ -122,7 +123,7 @@ def test_only_rows_that_differ_are_left_on_demand(card: MetricsCard) -> None:
 def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> None:
     groups = [Group(f"g{index}", (run(f"a{index}", FP32.with_values({"threads": index + 1})),)) for index in range(20)]
     before = card.table.height()
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     bar = card.table.groups.horizontalScrollBar()
     assert bar.maximum() > 2000
     assert card.table.height() > before
@@ -135,7 +136,7 @@ def test_a_metric_is_written_whole_beside_groups_that_scroll(card: MetricsCard) 
     groups = [
         Group(f"g{index}", (replace(run(f"a{index}", FP32.with_values({"threads": index + 1})), devices=devices),)) for index in range(6)
     ]
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     assert card.table.layout_.has_devices
     assert 340 >= card.table._metrics.width() >= max(metric_width(row, has_device=True) for row in card.table.model.shown) > 208
     assert card.table.groups.width() >= card.table.groups.columnWidth(1) + card.table.groups.columnWidth(2)
@@ -149,7 +150,7 @@ def test_three_groups_with_uncertain_energies_fit_and_ratios_wear_their_sign(car
         for place, spec in enumerate((FP32, BF16, FP32.with_values({"precision": "fp64"})), 1)
     ]
     card.resize(width, 500)
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     table = card.table
     assert table.groups.horizontalScrollBar().maximum() == 0
     assert table.groups.columnViewportPosition(3) + table.groups.columnWidth(3) <= table.groups.viewport().width()
@@ -170,7 +171,7 @@ def test_a_metric_is_written_whole_before_bars_grow(card: MetricsCard) -> None:
         device = DeviceResult(made_runs.gpu_device(simulated="SIMULATED"), peak)
         groups.append(Group(precision, (replace(of_run, devices=(device,)),)))
     card.resize(916, 500)
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     assert card.table._metrics.width() >= max(metric_width(row) for row in card.table.model.shown) > 208
 
 
@@ -184,7 +185,7 @@ def test_the_device_follows_the_unit_in_all_rows_or_in_none(card: MetricsCard, w
         for precision in ("fp32", "tf32", "bf16")
     ]
     card.resize(width, 500)
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     rows = [place for place, row in enumerate(card.table.model.shown) if row.device.startswith("gpu")]
     assert len(rows) == 2 * gpus
     named = {any("· gpu:" in text for text in drawn_texts(card, row, 0)) for row in rows}
@@ -205,14 +206,14 @@ def test_a_bar_takes_the_room_that_figures_leave(card: MetricsCard, groups: int,
         for place, precision in enumerate(("fp32", "tf32", "bf16")[:groups], 1)
     ]
     card.resize(width, 500)
-    card.show_comparison(compare(shown))
+    card.show_comparison(ComparisonView(compare(shown)))
     layout, column = card.table.layout_, card.table.groups.columnWidth(2)
     interval = layout.interval_width if layout.shows_interval(column) else 0
     assert (layout.bar_width(column) - interval) / 2 - BAR_MARGIN >= least
 
 
 def test_ratios_line_up_at_the_decimal_point(card: MetricsCard) -> None:
-    card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
+    card.show_comparison(ComparisonView(repeated(200.0, 202.0, 204.0, 206.0, 208.0)))
     face = QFontMetricsF(font(BODY_PX, MEDIUM))
     points = {}
     for row in range(card.table.model.rowCount()):
@@ -253,7 +254,7 @@ def test_an_uncertainty_never_lies_over_the_bar_of_a_ratio(card: MetricsCard, wi
     groups = [
         Group(name, (replace(run(name * 2), metrics=with_energy(joules)),)) for name, joules in (("a", 24.0), ("b", 18.0), ("c", 14.0))
     ]
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     row = next(number for number, line in enumerate(texts_of_rows(card)) if line[0].startswith("Energy, "))
     room = card.table.layout_.spread_width
     for column in (1, 2, 3):
@@ -298,7 +299,7 @@ def test_the_bar_of_no_measurable_difference_claims_none(card: MetricsCard) -> N
         Group(name, tuple(run(f"{name}{place}", spec, value) for place, value in enumerate(speeds)))
         for name, spec, speeds in (("a", FP32, values[0]), ("b", BF16, values[1]))
     ]
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     palette = Theme(Choice.DARK).palette
     assert "no measurable difference" in texts(card, 0)[2]
     assert coloured(card, 2, 0, palette.groups[1]) == 0
@@ -311,7 +312,7 @@ def test_the_bar_of_no_measurable_difference_claims_none(card: MetricsCard) -> N
 def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word: str) -> None:
     warn = Theme(Choice.DARK).palette.warn
     runs = [gpu_run("aa", simulated=label), gpu_run("bb", BF16, simulated=label)]
-    card.show_comparison(compare([Group(one.run_id, (one,)) for one in runs]))
+    card.show_comparison(ComparisonView(compare([Group(one.run_id, (one,)) for one in runs])))
     assert texts(card, 1)[1].endswith(word)
     assert label in texts(card, 1, Qt.ItemDataRole.ToolTipRole)[1]
     assert label in notes(card)
@@ -322,7 +323,7 @@ def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word
 
 
 def test_remarks_are_few_before_the_fold(card: MetricsCard) -> None:
-    card.show_comparison(many_reasons())
+    card.show_comparison(ComparisonView(many_reasons()))
     assert notes(card).splitlines()[-1] == "3 more remarks: the tooltips of the figures have them."
     card.fold.click()
     assert "more remarks" not in notes(card)
@@ -349,7 +350,7 @@ def test_three_groups_of_long_names_are_seen_with_their_last_ratio(card: Metrics
         for index in (1, 2, 3)
     ]
     card.resize(700, 500)
-    card.show_comparison(compare(groups))
+    card.show_comparison(ComparisonView(compare(groups)))
     qtbot.waitUntil(lambda: card.table.groups.horizontalScrollBar().maximum() == 0)
 
 
@@ -362,7 +363,9 @@ def test_a_ratio_far_below_one_is_written_whole(card: MetricsCard, monkeypatch: 
         return write(self, area, text, face, *more)
 
     monkeypatch.setattr(Canvas, "write", noted)
-    card.show_comparison(compare([Group(f"{value}", (run(f"a{value}", throughput=value),)) for value in (3000.0, 20.0, 200.0)]))
+    card.show_comparison(
+        ComparisonView(compare([Group(f"{value}", (run(f"a{value}", throughput=value),)) for value in (3000.0, 20.0, 200.0)]))
+    )
     card.grab()
     assert written["0.00667\u00a0×"]
     assert written["0.0667\u00a0×"]
@@ -380,7 +383,7 @@ def test_a_tiny_figure_is_written_whole(card: MetricsCard, monkeypatch: pytest.M
     card.resize(width, 500)
     errors = {name: {"max_relative_error": measured(error, "1")} for name, error in (("aa", 7e-3), ("bb", 2.9e-7))}
     runs = [run(name, spec, metrics=errors[name]) for name, spec in (("aa", FP32), ("bb", BF16))]
-    card.show_comparison(compare([Group(record.run_id, (record,)) for record in runs]))
+    card.show_comparison(ComparisonView(compare([Group(record.run_id, (record,)) for record in runs])))
     monkeypatch.setattr(Canvas, "write", noted)
     card.table.grab()
     [spare] = [spare for text, spare in drawn if text.endswith("10⁻⁷")]
@@ -407,19 +410,19 @@ def repeated(*throughputs: float) -> Comparison:
     ],
 )
 def test_a_verdict_is_a_glyph_and_words(card: MetricsCard, throughputs: tuple[float, ...], glyph: str, words: str) -> None:
-    card.show_comparison(repeated(*throughputs))
+    card.show_comparison(ComparisonView(repeated(*throughputs)))
     assert texts(card, 0)[2].endswith(f", {words}")
     assert f"{glyph} {words}" in texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
     assert words not in texts(card, 0)[1], "the baseline has none"
 
 
 def test_where_no_side_has_repeats_there_is_a_ratio_and_no_mark(card: MetricsCard) -> None:
-    card.show_comparison(repeated(200.0))
+    card.show_comparison(ComparisonView(repeated(200.0)))
     assert texts(card, 0)[2] == "200.0 samples/s, 1.96 times the baseline"
 
 
 def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
-    card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
+    card.show_comparison(ComparisonView(repeated(200.0, 202.0, 204.0, 206.0, 208.0)))
     assert texts(card, 0)[2] == "204.0 samples/s, 2.00 times the baseline (1.96–2.05), better"
     tip = texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
     assert "2.00\u00a0× (1.96–2.05) – ✓ better" in tip
@@ -429,11 +432,11 @@ def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
 
 def test_the_interval_is_drawn_as_whiskers(card: MetricsCard) -> None:
     text = Theme(Choice.DARK).palette.text
-    card.show_comparison(repeated(60.0, 150.0, 200.0, 260.0, 420.0))
+    card.show_comparison(ComparisonView(repeated(60.0, 150.0, 200.0, 260.0, 420.0)))
     card.table.layout_ = replace(card.table.layout_, scale=RatioScale(math.log(8.0)))
     image = bar_of(card)
     assert longest(image, text) > 20
-    card.show_comparison(repeated(200.0))
+    card.show_comparison(ComparisonView(repeated(200.0)))
     assert longest(bar_of(card), text) < 8
 
 
@@ -458,15 +461,15 @@ def is_near(colour: QColor, other: QColor) -> bool:
 
 
 def test_no_room_is_kept_for_intervals_where_there_are_none(card: MetricsCard) -> None:
-    card.show_comparison(repeated(200.0))
+    card.show_comparison(ComparisonView(repeated(200.0)))
     assert card.table.layout_.interval_width == 0
-    card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
+    card.show_comparison(ComparisonView(repeated(200.0, 202.0, 204.0, 206.0, 208.0)))
     assert card.table.layout_.interval_width > 0
 
 
 def test_the_current_cell_stays_when_figures_change(card: MetricsCard) -> None:
-    card.show_comparison(repeated(200.0, 202.0))
+    card.show_comparison(ComparisonView(repeated(200.0, 202.0)))
     card.table.groups.setCurrentIndex(card.table.model.index(1, 2))
-    card.show_comparison(repeated(200.0, 202.0, 204.0))
+    card.show_comparison(ComparisonView(repeated(200.0, 202.0, 204.0)))
     current = card.table.groups.currentIndex()
     assert (current.row(), current.column()) == (1, 2)

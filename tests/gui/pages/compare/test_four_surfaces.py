@@ -72,7 +72,7 @@ def comparison(runs: list[list[RecordedRun]]) -> Comparison:
 def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
     card = MetricsCard(Theme(Choice.DARK))
     qtbot.addWidget(card)
-    card.show_comparison(comparison)
+    card.show_comparison(ComparisonView(comparison))
     rows, model = [], card.table.model
     for at, row in enumerate(card.shown_rows()):
         cells = [str(model.index(at, column).data()) for column in range(3)]

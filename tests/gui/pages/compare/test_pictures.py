@@ -10,6 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.pictures import figure_bars, plane, why_no_plane
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.pictures.picture import group_style
 from gpuscope.system import language
 from tests.analysis.records import measured, run_record
@@ -50,7 +51,7 @@ def test_energy_is_drawn_in_watt_hours_where_those_are_wanted() -> None:
     assert found is not None
     assert found.y.name == "Energy per sample, µWh"
     assert [point.y for point in found.points()] == pytest.approx([2.0, 1.0])
-    assert next(block.unit for block in figure_bars(runs, "Wh").blocks if block.title == "Energy per sample") == "µWh ↓"
+    assert next(block.unit for block in figure_bars(ComparisonView(runs, "Wh")).blocks if block.title == "Energy per sample") == "µWh ↓"
 
 
 def test_no_energy_is_told_with_its_reason() -> None:
@@ -67,7 +68,7 @@ def test_bars_and_reasons_are_in_the_windows_language() -> None:
     ]
     language.use("zh_CN")
     try:
-        titles, why = [block.title for block in figure_bars(pair()).blocks], why_no_plane(compare(groups(*runs)))
+        titles, why = [block.title for block in figure_bars(ComparisonView(pair())).blocks], why_no_plane(compare(groups(*runs)))
     finally:
         language.use(language.ENGLISH)
     assert titles == ["吞吐量", "步时（中位数）", "准确率", "利用率（平均）、cpu"]
@@ -81,7 +82,7 @@ def test_one_group_with_energy_is_no_plane() -> None:
 
 
 def test_bars_are_the_headlines_with_every_run_on_them() -> None:
-    blocks = figure_bars(pair()).blocks
+    blocks = figure_bars(ComparisonView(pair())).blocks
     assert [block.title for block in blocks] == ["Throughput", "Step time, median", "Accuracy", "Utilization, mean, cpu"]
     first = blocks[0]
     assert first.unit == "samples/s ↑"
@@ -93,7 +94,7 @@ def test_bars_are_the_headlines_with_every_run_on_them() -> None:
 
 def test_a_missing_value_is_no_bar() -> None:
     lacking = replace(run("bb", BF16), metrics={"accuracy": measured(0.5, "1")})
-    bar = figure_bars(compare(groups(run("aa"), lacking))).blocks[0].bars[1]
+    bar = figure_bars(ComparisonView(compare(groups(run("aa"), lacking)))).blocks[0].bars[1]
     assert (bar.value, bar.figure, bar.runs) == (None, "–", ())
 
 

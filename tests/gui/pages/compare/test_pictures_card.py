@@ -14,6 +14,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.gui.pages.compare.pictures import PictureKind, picture_texts
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.reports.pictures.picture import Bar, BarPicture, Chart, Polyline
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, gpu_run
@@ -26,7 +27,7 @@ def card(qtbot: QtBot) -> PicturesCard:
     made = PicturesCard(Theme(Choice.LIGHT))
     qtbot.addWidget(made)
     made.resize(333, 354)
-    made.show_comparison(told())
+    made.show_comparison(ComparisonView(told()))
     made.show()
     return made
 
@@ -121,7 +122,7 @@ def test_the_roofline_has_the_runs_below_the_ceilings(card: PicturesCard) -> Non
     assert picture.y.scale.is_log
     card.grab()
     plain = compare([Group("a", (gpu_run("aa"),)), Group("b", (gpu_run("bb", BF16),))])
-    card.show_comparison(plain)
+    card.show_comparison(ComparisonView(plain))
     assert why(card).startswith("A roofline needs the FLOP and bytes of a step")
 
 
