@@ -220,6 +220,8 @@ class RecordingLoop:
                 self._batches.warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.drain_stops():
             self._handle_event(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
+        for capture in self._profiles.given_up(now_ns):
+            self._handle_event(capture)
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._batches.add(clocks_side_by_side())

@@ -16244,8 +16244,16 @@
 <translation>其新备注；空备注即移除备注</translation>
 </message>
 <message>
+<source>its process ended before the profile was written</source>
+<translation>其进程在剖析结果写出之前已结束</translation>
+</message>
+<message>
 <source>its process ended with exit code 0, but without reporting its end</source>
 <translation>其进程以退出码 0 结束，但没有报告结束</translation>
+</message>
+<message>
+<source>its process executed another program before the profile was written</source>
+<translation>其进程在剖析结果写出之前改为执行另一个程序</translation>
 </message>
 <message>
 <source>its readings paused for a while</source>

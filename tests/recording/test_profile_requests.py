@@ -1,4 +1,6 @@
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,36 @@ def test_one_profile_is_taken_at_a_time(tmp_path: Path) -> None:
     asked.handle(Capture(7, 5, 9, "written", 3, 10))
     assert asked.ask({"steps": 10})["ok"]
     assert json.loads((tmp_path / FILE_NAME).read_text())["serial"] == 2
+
+
+def test_a_profile_whose_process_dies_is_given_up_so_that_another_can_be_taken(tmp_path: Path) -> None:
+    asked = requests(tmp_path, STEPPING)
+    with subprocess.Popen(["sleep", "100"]) as process:
+        asked.handle(Capture(process.pid, 5, None, "capturing", 3, 10))
+        assert asked.given_up(8) == []
+        assert not asked.ask({"steps": 10})["ok"]
+        process.kill()
+    assert asked.given_up(8) == [], "its last report may be under way"
+    assert asked.given_up(9) == [Capture(process.pid, 5, 9, "failed", 3, 10, text="its process ended before the profile was written")]
+    assert asked.given_up(10) == []
+    assert asked.ask({"steps": 10})["ok"]
+
+
+def test_a_profile_is_given_up_if_its_process_executes_another_program(tmp_path: Path) -> None:
+    asked = requests(tmp_path, STEPPING)
+    asked.handle(Capture(os.getpid(), 5, None, "capturing", 3, 10))
+    asked.handle(Hello("workload", os.getpid(), 7))
+    assert asked.given_up(8) == []
+    [capture] = asked.given_up(9)
+    assert (capture.state, capture.text) == ("failed", "its process executed another program before the profile was written")
+    assert asked.ask({"steps": 10})["ok"]
+
+
+def test_a_process_that_cannot_be_seen_from_here_is_not_taken_for_dead(tmp_path: Path) -> None:
+    """A program in a container reports the number that its process has there."""
+    asked = requests(tmp_path, STEPPING)
+    asked.handle(Capture(2**22 + 1, 5, None, "capturing", 3, 10))
+    assert [asked.given_up(now_ns) for now_ns in (8, 9)] == [[], []]
 
 
 def test_a_capture_is_marked_once_whatever_the_number_of_ranks(tmp_path: Path) -> None:
