@@ -9632,8 +9632,8 @@
 <translation>逐步计时的间隔</translation>
 </message>
 <message>
-<source>Intervals are those of 95 %.</source>
-<translation>区间均为 95 %。</translation>
+<source>Intervals are at the 95 % confidence level.</source>
+<translation>区间的置信水平均为 95 %。</translation>
 </message>
 <message>
 <source>Is a directory</source>
@@ -11582,6 +11582,10 @@
 <message>
 <source>Repeat it while nothing else runs, or compare processor time per sample, which other programs hardly affect.</source>
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
+</message>
+<message>
+<source>Repeat it while nothing else runs.</source>
+<translation>请在没有其他程序运行时重复。</translation>
 </message>
 <message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
@@ -14050,6 +14054,10 @@
 <message>
 <source>a test, a checkpoint or a new epoch, for example</source>
 <translation>例如测试、保存检查点或新的 epoch</translation>
+</message>
+<message>
+<source>a test, a checkpoint, a new epoch or other programs, for example</source>
+<translation>例如测试、保存检查点、新的 epoch 或其他程序</translation>
 </message>
 <message>
 <source>a text</source>
