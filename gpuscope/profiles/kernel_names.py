@@ -50,7 +50,7 @@ def short_kernel_names(names: Iterable[str]) -> dict[str, str]:
     alike: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         alike.setdefault(short_kernel_name(name), []).append(name)
-    shown = {}
+    shown: dict[str, str] = {}
     for short, whole in alike.items():
         words = _distinguishing(whole) if len(whole) > 1 else [""]
         apart = [f"{short} [{text}]" if text else short for text in words]
