@@ -12,7 +12,7 @@ from gpuscope.core.errors import error_type
 from gpuscope.core.plan import ItemState
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
-from gpuscope.system.language import composed, filled
+from gpuscope.system.language import composed, filled, labelled, translated
 
 if TYPE_CHECKING:
     import argparse
@@ -89,9 +89,13 @@ class PlanProgress(PlanObserver):
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
         """Print what went wrong."""
         if item.state is not ItemState.DONE:
-            reason = reason_beyond(item.state, item.reason).removeprefix(f"{item.shown_title} ")
-            standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
-            console.print_to_stderr(f"{self.name(plan, item)}: {standing}{f', {reason}' if reason else ''}")
+            reason = reason_beyond(item.state, item.reason)
+            shown = composed(reason)
+            if reason.startswith(f"{item.shown_title} "):  # "Channels last does not fit mnist-mlp: …"
+                shown = shown.removeprefix(composed(item.shown_title)).lstrip()
+            standing = translated("not here") if item.state is ItemState.SKIPPED else composed(item.state.value)
+            told = f"{standing}{translated(', ')}{shown}" if shown else standing
+            console.print_to_stderr(labelled(composed(self.name(plan, item)), told))
             for line in item.last_lines:
                 console.print_to_stderr(f"  {line}")
 

@@ -8472,8 +8472,8 @@
 <translation>时长</translation>
 </message>
 <message>
-<source>Each bar is a rung's factor of the throughput, relative to the best rung above it; the axis is logarithmic.</source>
-<translation>每条为一级的吞吐量倍数，相对于其上方最好的一级；坐标轴为对数。</translation>
+<source>Each bar is a rung's factor of the throughput, relative to the nearest rung above it that helped; the axis is logarithmic.</source>
+<translation>每条为一级的吞吐量倍数，相对于其上方最近的有帮助的一级；坐标轴为对数。</translation>
 </message>
 <message>
 <source>Each call writes one file: call it once for each.</source>
@@ -8486,14 +8486,6 @@
 <message>
 <source>Each curve shows the measured window of a run, from its start; of a command, from its first step. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
 <translation>每条曲线显示一个运行从其开始处的测量区间；命令从其第一步开始。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
-</message>
-<message>
-<source>Each factor is relative to the best rung above it, the total to the first rung</source>
-<translation>每个倍数相对于其上方最好的一级，总计相对于第一级</translation>
-</message>
-<message>
-<source>Each factor is relative to the best rung above it, the total to the first rung.</source>
-<translation>每个倍数相对于其上方最好的一级，总计相对于第一级。</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
@@ -8830,6 +8822,14 @@
 <message>
 <source>Factor</source>
 <translation>倍数</translation>
+</message>
+<message>
+<source>Factors are relative to the last rung above that helped, the total to the first</source>
+<translation>每个倍数相对于其上方最近的有帮助的一级，总计相对于第一级</translation>
+</message>
+<message>
+<source>Factors are relative to the last rung above that helped, the total to the first.</source>
+<translation>每个倍数相对于其上方最近的有帮助的一级，总计相对于第一级。</translation>
 </message>
 <message>
 <source>Fan</source>

@@ -52,6 +52,7 @@ def test_short_runs_that_come_and_go_on_a_device_are_not_told_one_by_one(
                 "run 2 of 4: batch size 16, FP64",
                 "batch size 16, FP64: out of memory",
                 "batch size 16, FP64: failed, the training was not read",
+                "batch size 16, FP64: not here, does not fit mnist-mlp: its samples have no channels",
             ),
         ),
         (
@@ -60,6 +61,7 @@ def test_short_runs_that_come_and_go_on_a_device_are_not_told_one_by_one(
                 "第 2 个运行，共 4 个：批大小 16、FP64",
                 "批大小 16、FP64：内存不足",
                 "批大小 16、FP64：失败，the training was not read",
+                "批大小 16、FP64：此处不可用，不适用于 mnist-mlp：它的样本没有通道",
             ),
         ),
     ],
@@ -69,6 +71,7 @@ def test_a_sweep_names_its_cells_in_the_readers_language(code: str, lines: tuple
     options = SweepOptions(RunSpec("mnist-mlp"), axes, None, emulated=False, slowdown=1.0)
     items = tuple(options.items())
     item = replace(next(item for item in items if item.group == "batch size 16, FP64"), number=1)
+    item = replace(item, details={**item.details, "title": "Channels last"})
     plan = Plan("p1", PlanKind.SWEEP, options.plan_name, datetime.now(UTC), options.to_json(), items, counts=counts_of(items))
     progress = SweepProgress()
     language.use(code)
@@ -77,6 +80,7 @@ def test_a_sweep_names_its_cells_in_the_readers_language(code: str, lines: tuple
         for state, reason in (
             (ItemState.FAILED, "it ran out of GPU memory"),
             (ItemState.FAILED, "the training was not read"),
+            (ItemState.SKIPPED, f"{item.shown_title} does not fit mnist-mlp: its samples have no channels"),
         ):
             progress.item_ended(plan, replace(item, state=state, reason=reason))
     finally:
