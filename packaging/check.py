@@ -8,7 +8,9 @@ that is deleted at the end.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +22,7 @@ import tomllib
 import venv
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -51,6 +53,8 @@ NO_TESTS_CODE = 5
 """Pytest's exit code if a selection is empty."""
 IN_MEMORY = Path("/dev/shm")
 """Where Linux mounts a file system in memory: the tests create and remove very many files, for which a disk makes them wait."""
+PREFIX, LOCK = "gpuscope-check-", "gate.lock"
+"""Beginning of the name of a gate's folder, and the file in it that the gate keeps locked."""
 LEAST_FREE_BYTES = 4 * 1024**3
 """With less memory for files, they are better on disk."""
 MOST_AGAIN = 5
@@ -133,13 +137,35 @@ def timed(gate: str, run: Callable[[], bool]) -> Outcome:
 @contextmanager
 def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
     """Yield a temporary folder, and an environment with its own state, temporary files and offscreen display."""
-    with tempfile.TemporaryDirectory(prefix="gpuscope-check-", dir=temporary_place(), ignore_cleanup_errors=True) as name:
+    remove_left_folders()
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=temporary_place(), ignore_cleanup_errors=True) as name, lock(Path(name)):
         folder = Path(name)
         folder.chmod(0o711)  # tests that act as another user must be able to reach their own folders
         (folder / "tmp").mkdir()
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("GPUSCOPE_", "PYTEST_", "PYTHON"))}
         environment |= {"GPUSCOPE_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "QT_QPA_PLATFORM": "offscreen"}
         yield folder, environment
+
+
+@contextmanager
+def lock(folder: Path) -> Iterator[None]:
+    """Hold the lock of a gate's folder, which ends with the gate however that ends; it is visible only once it is held."""
+    new = folder / f"{LOCK}.new"
+    with new.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        new.rename(folder / LOCK)
+        yield
+
+
+def remove_left_folders() -> None:
+    """Remove the folders of this user's gates that were killed, which in memory would take it until the machine restarts."""
+    for folder in (path for place in {IN_MEMORY, Path(tempfile.gettempdir())} for path in place.glob(f"{PREFIX}*")):
+        with suppress(OSError):  # another gate runs there (BlockingIOError), or has just removed it
+            if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+                continue
+            with (folder / LOCK).open("r+") as held:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def temporary_place() -> Path | None:

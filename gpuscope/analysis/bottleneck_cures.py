@@ -35,11 +35,13 @@ from gpuscope.core.cure_texts import (
     PROFILE,
     PROFILE_ADVICE,
     QUIET_ADVICE,
+    QUIET_OR_TIME_ADVICE,
     SMALL_ADVICE,
     TITLES,
 )
 from gpuscope.core.field import Scalar
 from gpuscope.core.run import RunRecord
+from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE
 from gpuscope.core.runspec import FIELDS, RunSpec
 
 CONVOLUTIONAL = frozenset(
@@ -91,6 +93,9 @@ class Cure:
 
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
     """Return the suggestions for a verdict that the run's workload supports."""
+    if verdict == "processor-shared":
+        time = record.metrics.get(CPU_TIME_PER_SAMPLE)  # only runs on the CPU have it
+        return (Cure(QUIET_ADVICE if time is None or time.finite is None else QUIET_OR_TIME_ADVICE),)
     return tuple(_CURES[verdict](record.spec)) if verdict in _CURES else ()
 
 
@@ -182,10 +187,6 @@ def _other_format(spec: RunSpec) -> Cures:
         yield Cure(FP32, {"precision": "fp32"})
 
 
-def _shared(_spec: RunSpec) -> Cures:
-    yield Cure(QUIET_ADVICE)
-
-
 def _not_known(spec: RunSpec) -> Cures:
     """Yield a profile unless there is one; for a command only as advice, because it need not use torch."""
     if spec.profile is not None or spec.is_attached:
@@ -215,7 +216,6 @@ _CURES: Mapping[str, Callable[[RunSpec], Cures]] = {
     "throttled": _throttled,
     "emulated-format": _other_format,
     "slow-format": _other_format,
-    "processor-shared": _shared,
     "not-known": _not_known,
 }
 

@@ -352,6 +352,6 @@ def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) ->
 
 
 def _shared(values: Sequence[Any]) -> Any:
-    """Return the value that a group's runs share, or all their values joined."""
-    different = list(dict.fromkeys(values))
+    """Return the value that a group's runs share, or all their values joined; None if there is none, and for an empty text."""
+    different = list(dict.fromkeys(None if value == "" else value for value in values))
     return different[0] if len(different) == 1 else " | ".join(MISSING if value is None else str(value) for value in different)

@@ -146,7 +146,7 @@ class ComparisonSentences:
     def _trust(self, groups: Sequence[Group], metrics: Metrics) -> str:
         aside = sum(len(group.set_aside) for group in groups)
         has_intervals = any(entry.difference is not None for entries in metrics.values() for entry in entries)
-        intervals = [self.say("Intervals are those of 95 %.")] if has_intervals else []
+        intervals = [self.say("Intervals are at the 95 % confidence level.")] if has_intervals else []
         parts = [*filter(None, [self.qualification(groups)]), *intervals, *self._others(groups)]
         if slowed := [group.name for group in groups if group.is_all_slowed]:
             parts.append(self._format("Heat or a fault slowed every run of {0}.", self.listing(slowed)))

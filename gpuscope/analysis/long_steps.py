@@ -5,11 +5,13 @@ from collections import Counter
 
 import numpy as np
 
+from gpuscope.analysis.processor_share import WORTH_TELLING
 from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core import figures
 
 REGULAR = "every {0} steps one takes {1} as long as the others, and the difference is {2} of the time: {3}"
 REGULAR_CAUSES = "a test, a checkpoint or a new epoch, for example"
+REGULAR_CAUSES_SHARED = "a test, a checkpoint, a new epoch or other programs, for example"
 SINGLE = "{0} of {1} timed steps took {2} of the time, the others {3}: {4}"
 SINGLE_CAUSES = "compilation, a test between epochs or other programs, for example"
 _LONG = 1.5
@@ -24,6 +26,9 @@ _REGULAR_SHARE = 0.7
 """Share of the excess of all long steps that those at one distance must hold; single ones between them are left aside."""
 _COMPLETE = 0.7
 """Share of the run's multiples of that distance at which a step must be long. Each epoch may begin the count anew."""
+_DRIFTING = 0.15
+"""Share of the long steps after two at that distance that may come one step early or late. A program counts its steps exactly, but the time
+slices of a scheduler, at whose ends it gives the processor to another program, hold now 7 and now 8 of them."""
 _CHANCE = 4.0
 """Standard deviations by which the number of long steps with another at that distance must exceed the number to be expected by chance."""
 _PERIODS_TRIED, _NEIGHBORS = 8, 4
@@ -32,11 +37,15 @@ _MOST_SINGLE, _SINGLE_FACTOR, _SINGLE_S = 10, 10.0, 0.1
 """More steps than that are no exception; shorter ones may be those in which the processor was given to another program for a moment."""
 
 
-def long_steps_text(ends_ns: Stamps) -> str:
+def long_steps_text(ends_ns: Stamps, others: float | None) -> str:
     """Return which steps took far longer than the others, and what that cost, as a sentence without capital and full stop; "" if none did.
+
+    Where other programs used the processor, they are named as a possible cause: slices of time that happen to be a whole number of steps
+    long look like a count of the program. Processor time, read once a second, cannot tell: a step that waits for a disk has none either.
 
     Args:
         ends_ns: Ends of the steps, without gaps; shape (n,). The duration of the first is unknown.
+        others: Share of the processor that other programs used meanwhile; None if unknown.
     """
     durations: Values = np.diff(ends_ns) / 1e9
     usual_s = float(np.median(durations)) if durations.size else 0.0
@@ -48,18 +57,19 @@ def long_steps_text(ends_ns: Stamps) -> str:
         return _single_text(durations, single)
     period, steps, excess_s = regular
     single[steps] = False
+    causes = REGULAR_CAUSES if others is not None and others < WORTH_TELLING else REGULAR_CAUSES_SHARED
     parts = [
-        _regular_text(period, float(excess_s.mean()), usual_s, float(excess_s.sum() / durations.sum())),
+        _regular_text(period, float(excess_s.mean()), usual_s, float(excess_s.sum() / durations.sum()), causes),
         _single_text(durations, single),
     ]
     return "; ".join(filter(None, parts))
 
 
-def _regular_text(period: int, excess_s: float, usual_s: float, share: float) -> str:
+def _regular_text(period: int, excess_s: float, usual_s: float, share: float, causes: str) -> str:
     if share < _LEAST_REGULAR:
         return ""
     factor = figures.times(1.0 + excess_s / usual_s)
-    return REGULAR.format(period, factor, figures.percent(share), REGULAR_CAUSES)
+    return REGULAR.format(period, factor, figures.percent(share), causes)
 
 
 def _single_text(durations: Values, single: np.ndarray) -> str:
@@ -85,9 +95,18 @@ def _regular(durations: Values, usual_s: float) -> tuple[int, np.ndarray, Values
         has_partner = np.isin(firsts + period, firsts) | np.isin(firsts - period, firsts)
         count = int(has_partner.sum())
         is_most = float(excess_s[has_partner].sum()) >= _REGULAR_SHARE * float(excess_s.sum())
-        if count >= max(_FEWEST, least) and is_most and _COMPLETE <= count * period / durations.size <= 1.0 / _COMPLETE:
+        is_complete = _COMPLETE <= count * period / durations.size <= 1.0 / _COMPLETE
+        if count >= max(_FEWEST, least) and is_most and is_complete and not _is_drifting(firsts, period):
             return period, firsts[has_partner], excess_s[has_partner]
     return None
+
+
+def _is_drifting(firsts: np.ndarray, period: int) -> bool:
+    """Return whether long steps that should follow two at a distance often come one step early or late."""
+    due = firsts[np.isin(firsts - period, firsts)] + period
+    exact = np.isin(due, firsts)
+    beside = ~exact & (np.isin(due - 1, firsts) | np.isin(due + 1, firsts))
+    return int(beside.sum()) > _DRIFTING * int(exact.sum() + beside.sum())
 
 
 def _periods(firsts: np.ndarray) -> list[int]:

@@ -29,10 +29,8 @@ def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def spec_settings(spec: RunSpec) -> dict[str, Any]:
     """Return a spec as individual settings; a command is split into its program and arguments."""
-    document = flatten(spec.to_json())
-    if not spec.command:
-        return document
-    return {**{key: value for key, value in document.items() if key != "command"}, **command_settings(spec.command)}
+    document = {key: value for key, value in flatten(spec.to_json()).items() if key != "command"}
+    return {**document, **command_settings(spec.command)} if spec.command else document
 
 
 def command_settings(command: Sequence[str]) -> dict[str, str]:

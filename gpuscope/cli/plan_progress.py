@@ -12,6 +12,7 @@ from gpuscope.core.errors import error_type
 from gpuscope.core.plan import ItemState
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
+from gpuscope.system.language import composed, filled, labelled, translated
 
 if TYPE_CHECKING:
     import argparse
@@ -77,15 +78,24 @@ class PlanProgress(PlanObserver):
         """Print which item begins."""
         console.print_to_stderr(self._beginning(plan, item))
 
-    def _numbered(self, plan: Plan, item: PlanItem) -> str:
-        return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {item.shown_title}"
+    def name(self, plan: Plan, item: PlanItem) -> str:  # noqa: ARG002 - the plan of a sweep has its axes
+        """Return the name of an item."""
+        return item.shown_title
 
-    def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
+    def _numbered(self, plan: Plan, item: PlanItem) -> str:
+        number, total = item.number + 1, max(plan.total, item.number + 1)
+        return filled("run {0} of {1}: {2}", str(number), str(total), composed(self.name(plan, item)))
+
+    def item_ended(self, plan: Plan, item: PlanItem) -> None:
         """Print what went wrong."""
         if item.state is not ItemState.DONE:
-            reason = reason_beyond(item.state, item.reason).removeprefix(f"{item.shown_title} ")
-            standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
-            console.print_to_stderr(f"{item.shown_title}: {standing}{f', {reason}' if reason else ''}")
+            reason = reason_beyond(item.state, item.reason)
+            shown = composed(reason)
+            if reason.startswith(f"{item.shown_title} "):  # "Channels last does not fit mnist-mlp: …"
+                shown = shown.removeprefix(composed(item.shown_title)).lstrip()
+            standing = translated("not here") if item.state is ItemState.SKIPPED else composed(item.state.value)
+            told = f"{standing}{translated(', ')}{shown}" if shown else standing
+            console.print_to_stderr(labelled(composed(self.name(plan, item)), told))
             for line in item.last_lines:
                 console.print_to_stderr(f"  {line}")
 

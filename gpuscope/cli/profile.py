@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if of_ranks else []
         texts = [_text(*each, everything=arguments.all) for each in zip(recordings, captured, strict=True)]
-        console.print_text("\n\n".join([*tables, *texts]))
+        console.print_rendered("\n\n".join([*tables, *texts]))
     return 0
 
 

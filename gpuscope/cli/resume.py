@@ -84,11 +84,13 @@ def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:
 
 def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Launcher | None) -> int:
     from gpuscope.cli.ladder import rung_begins
+    from gpuscope.cli.sweep import SweepProgress
     from gpuscope.recording.conductor import conduct
 
     if launcher is not None:
         return exit_code(conduct(url, plan.plan_id, conducted=lambda folder: launcher.report_ready(plan.plan_id, folder)))
-    plan = conduct(url, plan.plan_id, PlanProgress(rung_begins if plan.kind is PlanKind.LADDER else None))
+    progress = SweepProgress() if plan.kind is PlanKind.SWEEP else PlanProgress(rung_begins if plan.kind is PlanKind.LADDER else None)
+    plan = conduct(url, plan.plan_id, progress)
     if plan.kind in _ENDS:
         return int(importlib.import_module(_ENDS[plan.kind]).end_of(plan, arguments))
     if plan.state is PlanState.STOPPED:

@@ -118,7 +118,7 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
     url = selection.url_of(arguments)
     stored = {**options.to_json(), "run_arguments": sensor_choice.run_arguments(arguments), "output": output_option(arguments)}
     plan_id = create_plan(url, PlanKind.SWEEP, options.plan_name, options.items(), stored)
-    return conduct(url, plan_id, _SweepProgress())
+    return conduct(url, plan_id, SweepProgress())
 
 
 def _seconds(text: str) -> float:
@@ -157,17 +157,21 @@ def _exit_code(plan: Plan, view: SweepView) -> int:
     raise without_figures(plan, view.sentence or "no cell was measured")
 
 
-class _SweepProgress(PlanProgress):
-    """Prints only the cell's name and number, as the lines below it show the rest."""
+class SweepProgress(PlanProgress):
+    """Names cells by their settings alone."""
 
-    def __init__(self) -> None:
-        super().__init__(lambda plan, item: f"{item.group} ({plan.settled + 1} of {plan.total})")
+    def name(self, plan: Plan, item: PlanItem) -> str:
+        """Return the name of a cell in the reader's language."""
+        from gpuscope.recording.sweep import options_of
+        from gpuscope.reports.sweep_view import shown_name
+
+        return shown_name(options_of(plan).axes, tuple(item.details["place"]))
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
         """Print why a cell has no figure; if it ran out of memory, without its last lines, which add nothing."""
         from gpuscope.recording.sweep import lacks_memory
 
         if lacks_memory(item):
-            console.print_to_stderr(f"{item.group}: out of memory")
+            console.print_to_stderr(f"{self.name(plan, item)}: out of memory")
         else:
             super().item_ended(plan, item)

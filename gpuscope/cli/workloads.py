@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             reports, columns = [workload_tables.overview(document)], console.columns()
         else:
             reports, columns = [workload_tables.summary(document)], min(console.columns() or _WIDEST, _WIDEST)
-        console.print_text("\n\n".join(render(report, columns) for report in reports))
+        console.print_rendered("\n\n".join(render(report, columns) for report in reports))
     return 0
 
 

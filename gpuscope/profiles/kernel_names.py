@@ -1,9 +1,9 @@
 """Short names: of kernels without namespaces, arguments and redundant template parameters, of operators without a namespace."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
 _NOISE = re.compile(
     r"\b(?:void|static|__global__)\s+|\(anonymous namespace\)::|\bat::native::|\bat::cuda::|\bat::|\bc10::|\bstd::|\bcub::\w+::"
@@ -40,6 +40,40 @@ def short_kernel_name(name: str) -> str:
         functor = next((match.group(1) + (match.group(2) or "") for match in _FUNCTOR.finditer(text, family.end())), "")
         return f"{family.group(1)} {functor}".rstrip()
     return _without_arguments(text).strip() or name
+
+
+def short_kernel_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the short name of each kernel; with what distinguishes them if different ones would have the same: ``MulFunctor<float> [4]``.
+
+    That is the first word of their names (a template argument, a parameter) in which all of them differ, or else several.
+    """
+    alike: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        alike.setdefault(short_kernel_name(name), []).append(name)
+    shown: dict[str, str] = {}
+    for short, whole in alike.items():
+        words = _distinguishing(whole) if len(whole) > 1 else [""]
+        apart = [f"{short} [{text}]" if text else short for text in words]
+        shown |= zip(whole, apart if len(set(apart)) == len(whole) else whole, strict=True)
+    return shown
+
+
+_WORDS = re.compile(r"[^<>,()\s{}]+")
+_NUMBERED = "#"
+"""In the number of a lambda, which says less than any type."""
+
+
+def _distinguishing(names: Sequence[str]) -> list[str]:
+    """Return the words of each name that tell it from the others, as few as possible; "" for one that has none there."""
+    rows = zip_longest(*(_WORDS.findall(_NOISE.sub("", name)) for name in names), fillvalue="")
+    places = sorted((row for row in rows if len(set(row)) > 1), key=lambda row: any(_NUMBERED in word for word in row))
+    if single := [row for row in places if len(set(row)) == len(names)]:
+        return list(single[0])
+    chosen: list[tuple[str, ...]] = []
+    for row in places:
+        if len(set(zip(*chosen, row, strict=True))) > len(set(zip(*chosen, strict=True))):
+            chosen.append(row)
+    return [", ".join(filter(None, words)) for words in zip(*chosen, strict=True)] or [""] * len(names)
 
 
 _FAMILY, _LEAST_END = 12, 12

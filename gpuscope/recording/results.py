@@ -16,6 +16,7 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.long_steps import long_steps_text
 from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
+from gpuscope.analysis.processor_share import others_share
 from gpuscope.analysis.profiled import Cuts
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
@@ -136,13 +137,12 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     if record.spec.is_command:
         metrics |= torch_memory(events, stepping) | phase_numbers(events, record.wall_s) | last_values(events)
         facts = {**facts, "stepping": stepping_text(events, stepping)}
-    return replace(
+    whole = replace(
         record,
         name=stored.name,
         environment={
             **_whole_environment(stored.environment, devices, reported, facts),
             **_profile_fact(record, events, data, stepping),
-            **_long_steps_fact(record, data),
         },
         metrics=metrics,
         devices=summary.devices,
@@ -153,6 +153,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
         samples=summary.samples,
         steps_kind=stepping.info.get("steps_kind") if stepping is not None and summary.steps is not None else None,
     )
+    return replace(whole, environment={**whole.environment, **_long_steps_fact(whole, data)})
 
 
 def _data(
@@ -215,7 +216,9 @@ def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput
 
 def _long_steps_fact(record: RunRecord, data: SummaryInput) -> dict[str, str]:
     """Return a description of a command's steps that took far longer than the others; {} if none did, or it is not known."""
-    text = long_steps_text(Cuts.of(data.profiled).left(data.steps_ns)) if record.spec.is_command and not data.lost_steps else ""
+    if not record.spec.is_command or data.lost_steps:
+        return {}
+    text = long_steps_text(Cuts.of(data.profiled).left(data.steps_ns), others_share(record))
     return {LONG_STEPS: text} if text else {}
 
 

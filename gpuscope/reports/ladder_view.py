@@ -47,7 +47,7 @@ _PARTLY_FASTER_BY = "{0} became {1}\u00a0× faster, partly thanks to {2}"
 _FASTER_BY_NONE = "{0} became {1}\u00a0× faster, but no rung's factor is reliable enough to name the cause"
 _WITHIN_ERROR = "{0} became {1}\u00a0× faster, which is within the error of a quick look"
 _IN_DOUBT = "{0} was measured {1}\u00a0× faster, but the machine's speed varied too much to tell"
-FACTOR_NOTE = "Each factor is relative to the best rung above it, the total to the first rung."
+FACTOR_NOTE = "Factors are relative to the last rung above that helped, the total to the first."
 """Note below factors: a rung is added to the best one above it, so its speed may be above the base and its factor below 1."""
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")

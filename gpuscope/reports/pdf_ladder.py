@@ -35,7 +35,7 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
     ]
 
 
-_HOW_TO_READ = "Each bar is a rung's factor of the throughput, relative to the best rung above it; the axis is logarithmic."
+_HOW_TO_READ = "Each bar is a rung's factor of the throughput, relative to the nearest rung above it that helped; the axis is logarithmic."
 _BOLD = "Bold: the base and the rungs that were kept; rungs further down the table build on them. Ratios on later pages are to the base."
 _COST_WIDTH = 62
 """Width of a column of costs in points; its header, longer than its figures, wraps to leave width for the explanations."""

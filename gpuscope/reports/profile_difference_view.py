@@ -8,7 +8,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.profiles.difference import Change, Delta, ProfileDifference
 from gpuscope.profiles.document import null_paths
-from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
+from gpuscope.profiles.kernel_names import short_kernel_names, short_operator_name
 from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.roofline import device_name
@@ -224,8 +224,9 @@ class ProfileDifferenceView:
     @cached_property
     def kernels(self) -> ProfileTable:
         """The kernels, with their times before and after."""
+        names = short_kernel_names(delta.key[0] for delta in self._difference.kernels)
         columns = (
-            ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
+            ProfileColumn("kernel", "Kernel", widest=42, short=names.__getitem__),
             ProfileColumn("operator", "Operator", widest=26, short=short_operator_name),
             *_TIMES,
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpuscope.core import figures
 from gpuscope.core.device import split_reason
 from gpuscope.profiles.advice import TITLES, Program, advice
-from gpuscope.profiles.kernel_names import short_kernel_name, short_operator_name
+from gpuscope.profiles.kernel_names import short_kernel_names, short_operator_name
 from gpuscope.profiles.kernels import EARLIER_LAUNCH, Triple
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow, alike_merged
@@ -166,7 +166,7 @@ class ProfileView(ProfileSentences):
         rows = self._profile.kernels
         whole = self._device_work_s
         columns = (
-            ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
+            ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_names(row.name for row in rows).__getitem__),
             ProfileColumn("operator", "Operator", widest=28, short=short_operator_name),
             ProfileColumn("device", "Device"),
             ProfileColumn("stream", "Stream", "1", minor=True),

@@ -50,15 +50,18 @@ def run_screen(
 def _figures(record: RunRecord, energy_unit: str) -> Table:
     headlines = [known for known in run_headlines(record, energy_unit) if not known.is_missing]
     rows: list[tuple[Cell, ...]] = [(known.full_label, known.text, known.spread, known.quality) for known in headlines]
-    lacking: dict[str, list[tuple[str, str]]] = {}
+    lacking: dict[str, list[tuple[str, str, str]]] = {}
     unknowable = {WALL_TIME, RECORDED_TIME} if record.state is RunState.RUNNING else set()  # known only at the end, so not missing
     for key in metric_keys([Group(record.name, (record,))]):
         if key not in unknowable and (known := quantity(record, key)).is_missing:
-            device = key.rpartition("/")[0]
-            lacking.setdefault(known.reason or "no reason given", []).append((key, of_device(device, describe(key)[0])))
-    ordered = sorted(lacking.items(), key=lambda item: not any("energy" in key for key, _ in item[1]))
-    shown = [(listed_labels(label for _, label in lacks), *where_and_why(reason)) for reason, lacks in ordered[:_REASONS]]
-    notes = [filled("Missing: {0}{1}: {2}.", *parts) for parts in shown]
+            where, why = where_and_why(known.reason or "no reason given")
+            lacking.setdefault(why, []).append((key, of_device(key.rpartition("/")[0], describe(key)[0]), where))
+    ordered = sorted(lacking.items(), key=lambda item: not any("energy" in key for key, _, _ in item[1]))
+    notes = []
+    for why, lacks in ordered[:_REASONS]:
+        wheres = {where for _, _, where in lacks}  # of several, the labels of the devices' metrics name theirs
+        shared = wheres.pop() if len(wheres) == 1 else ""
+        notes.append(filled("Missing: {0}{1}: {2}.", listed_labels(label for _, label, _ in lacks), shared, why))
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
 

@@ -106,6 +106,12 @@ class Measure:
     more_is_better: bool
 
 
+def shown_name(axes: Sequence[SweepAxis], place: Place) -> str:
+    """Return the name of a cell in the reader's language: "batch size 64, BF16"."""
+    values = [(axis, axis.texts()[index], axis.value_label(index)) for axis, index in zip(axes, place, strict=True)]
+    return joined_items([text if text == name else f"{uncapitalized(translated(axis.label))} {text}" for axis, text, name in values])
+
+
 @dataclass(frozen=True)
 class SweepView:
     """A sweep as it is shown.
@@ -204,9 +210,7 @@ class SweepView:
 
     def title(self, place: Place) -> str:
         """Return the name of a cell in the reader's language, as a title: "Batch size 64, BF16"."""
-        values = [(axis, axis.texts()[index], axis.value_label(index)) for axis, index in zip(self.axes, place, strict=True)]
-        parts = [text if text == name else f"{uncapitalized(translated(axis.label))} {text}" for axis, text, name in values]
-        return capitalized(joined_items(parts))
+        return capitalized(shown_name(self.axes, place))
 
     def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none, in the reader's language."""

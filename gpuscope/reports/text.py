@@ -13,8 +13,8 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, elided_at_word, printable, width
 from gpuscope.system.language import composed, translated
 
-_PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]*|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
-"""Unbreakable pieces: a Chinese character with the punctuation after it, which must not start a line; a word with the space after it."""
+_PIECES = re.compile(r"(?:[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+)[、。〉》」』】！），：；？]*\s*|\s+")
+"""Unbreakable pieces: a Chinese character or a word, the punctuation after it, which must not start a line, and the space after that."""
 _GAP = "  "
 _NOTHING = ("", MISSING)
 _NAMED = (Column(""), Column("", numeric=True))

@@ -8472,8 +8472,8 @@
 <translation>时长</translation>
 </message>
 <message>
-<source>Each bar is a rung's factor of the throughput, relative to the best rung above it; the axis is logarithmic.</source>
-<translation>每条为一级的吞吐量倍数，相对于其上方最好的一级；坐标轴为对数。</translation>
+<source>Each bar is a rung's factor of the throughput, relative to the nearest rung above it that helped; the axis is logarithmic.</source>
+<translation>每条为一级的吞吐量倍数，相对于其上方最近的有帮助的一级；坐标轴为对数。</translation>
 </message>
 <message>
 <source>Each call writes one file: call it once for each.</source>
@@ -8486,14 +8486,6 @@
 <message>
 <source>Each curve shows the measured window of a run, from its start; of a command, from its first step. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
 <translation>每条曲线显示一个运行从其开始处的测量区间；命令从其第一步开始。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
-</message>
-<message>
-<source>Each factor is relative to the best rung above it, the total to the first rung</source>
-<translation>每个倍数相对于其上方最好的一级，总计相对于第一级</translation>
-</message>
-<message>
-<source>Each factor is relative to the best rung above it, the total to the first rung.</source>
-<translation>每个倍数相对于其上方最好的一级，总计相对于第一级。</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
@@ -8830,6 +8822,14 @@
 <message>
 <source>Factor</source>
 <translation>倍数</translation>
+</message>
+<message>
+<source>Factors are relative to the last rung above that helped, the total to the first</source>
+<translation>每个倍数相对于其上方最近的有帮助的一级，总计相对于第一级</translation>
+</message>
+<message>
+<source>Factors are relative to the last rung above that helped, the total to the first.</source>
+<translation>每个倍数相对于其上方最近的有帮助的一级，总计相对于第一级。</translation>
 </message>
 <message>
 <source>Fan</source>
@@ -9632,8 +9632,8 @@
 <translation>逐步计时的间隔</translation>
 </message>
 <message>
-<source>Intervals are those of 95 %.</source>
-<translation>区间均为 95 %。</translation>
+<source>Intervals are at the 95 % confidence level.</source>
+<translation>区间的置信水平均为 95 %。</translation>
 </message>
 <message>
 <source>Is a directory</source>
@@ -11582,6 +11582,10 @@
 <message>
 <source>Repeat it while nothing else runs, or compare processor time per sample, which other programs hardly affect.</source>
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
+</message>
+<message>
+<source>Repeat it while nothing else runs.</source>
+<translation>请在没有其他程序运行时重复。</translation>
 </message>
 <message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
@@ -14050,6 +14054,10 @@
 <message>
 <source>a test, a checkpoint or a new epoch, for example</source>
 <translation>例如测试、保存检查点或新的 epoch</translation>
+</message>
+<message>
+<source>a test, a checkpoint, a new epoch or other programs, for example</source>
+<translation>例如测试、保存检查点、新的 epoch 或其他程序</translation>
 </message>
 <message>
 <source>a text</source>

@@ -32,12 +32,12 @@ from gpuscope.analysis.bottleneck import (
     bottleneck,
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS, Evidence
-from gpuscope.core.cure_texts import COPY_ADVICE, PIN_ADVICE, PROFILE, PROFILE_ADVICE, QUIET_ADVICE
+from gpuscope.core.cure_texts import COPY_ADVICE, PIN_ADVICE, PROFILE, PROFILE_ADVICE, QUIET_ADVICE, QUIET_OR_TIME_ADVICE
 from gpuscope.core.device import NO_GPU_FOUND, Device, DeviceKind
 from gpuscope.core.field import Scalar
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import UNDERIVED, DeviceResult, RunRecord, RunState
-from gpuscope.core.run_metrics import without_false_ceilings
+from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, without_false_ceilings
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU, measured, run_record
@@ -354,6 +354,21 @@ def test_others_are_the_limit_where_most_of_the_time_was_lost_to_them(record: Ru
     assert found.sentence == f"Other programs used {found.detail} of the processor meanwhile."
     assert found.detail == ("25.0 %" if record.devices[-1].metrics["cpu_time"].value == 60.0 else "80.0 %")
     assert [cure.sentence for cure in found.cures] == [QUIET_ADVICE]
+
+
+def test_processor_time_per_sample_is_advised_only_where_the_run_has_it() -> None:
+    """Runs on a GPU and attached ones have none, and one whose processes could not be read has a reason instead."""
+    timed = on_cpu({**STALLED, CPU_TIME_PER_SAMPLE: 0.001}, {"parameters": 101_770}, cpu_time=16.0)
+    unread = replace(timed, metrics={**timed.metrics, CPU_TIME_PER_SAMPLE: Quantity.missing("s", "not recorded")})
+    attached = replace(on_cpu({}, {}, RunSpec(ATTACHED, command=("python", "serve.py")), cpu_time=16.0), environment={"cpu_threads": 2})
+    for record, advice in (
+        (timed, QUIET_OR_TIME_ADVICE),
+        (unread, QUIET_ADVICE),
+        (fed_slowly(0.4), QUIET_ADVICE),
+        (attached, QUIET_ADVICE),
+    ):
+        found = bottleneck(record)
+        assert (found.verdict, [cure.sentence for cure in found.cures]) == (SHARED, [advice])
 
 
 @pytest.mark.parametrize(

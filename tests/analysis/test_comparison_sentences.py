@@ -119,7 +119,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
         "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41.0 % less energy per sample (40.9–41.1 %);"
         " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
-    assert found.sentences[1] == "Intervals are those of 95 %."
+    assert found.sentences[1] == "Intervals are at the 95 % confidence level."
 
 
 def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:

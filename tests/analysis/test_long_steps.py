@@ -1,4 +1,4 @@
-"""Steps that take far longer than the others are reported, regular and single ones; the scatter of a busy machine is not."""
+"""Steps that take far longer than the others are reported, regular and single ones; the scatter and slices of a busy machine are not."""
 
 import numpy as np
 import pytest
@@ -14,8 +14,8 @@ def ends(durations_s: Values) -> Stamps:
     return stamps
 
 
-def text_of(durations_s: Values) -> str:
-    return long_steps_text(ends(durations_s)).replace(NO_BREAK_SPACE, " ")
+def text_of(durations_s: Values, others: float | None = 0.0) -> str:
+    return long_steps_text(ends(durations_s), others).replace(NO_BREAK_SPACE, " ")
 
 
 def every(steps: int, period: int, usual_s: float = 0.01, long_s: float = 0.06) -> Values:
@@ -68,6 +68,33 @@ def test_the_scatter_of_a_busy_machine_is_not_regular(kind: str, seed: int) -> N
     assert not text_of(durations).startswith("every")
 
 
+def sliced(step_s: float, seed: int, jitter: float = 0.02, slice_s: float = 0.004) -> Values:
+    """Return durations of equal steps whose processor the scheduler gives to another program after each slice of time."""
+    random = np.random.default_rng(seed)
+    own_s = np.cumsum(step_s * random.lognormal(0.0, 0.01, 601))
+    slices_s = step_s / 2 + np.cumsum(slice_s * (1.0 + jitter * random.standard_normal(int(2 * own_s[-1] / slice_s))))
+    durations: Values = np.diff(own_s + slice_s * np.searchsorted(slices_s, own_s))
+    return durations
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("step_ms", [0.43, 0.55, 0.75, 0.94])
+def test_slices_that_hold_now_more_steps_and_now_fewer_are_not_regular(step_ms: float, seed: int) -> None:
+    durations = sliced(step_ms / 1e3, seed)
+    distances = np.diff(np.flatnonzero(durations > 0.003))
+    assert np.bincount(distances).max() / distances.size > 0.5  # most are equal, and yet no program counts so
+    assert not text_of(durations, 0.5).startswith("every")
+
+
+@pytest.mark.parametrize("others", [0.01, 0.5, None])
+def test_what_slices_of_a_whole_number_of_steps_could_be_too_names_other_programs(others: float | None) -> None:
+    durations = sliced(0.0005, 1, jitter=0.0)[:300]
+    assert text_of(durations, others).startswith("every ")
+    for regular in (durations, every(300, 10), np.tile(every(81, 10), 6)):
+        assert text_of(regular, others).endswith("a test, a checkpoint, a new epoch or other programs, for example")
+        assert text_of(regular, 0.009).endswith("a test, a checkpoint or a new epoch, for example")
+
+
 def test_a_stage_of_slow_steps_is_not_regular() -> None:
     assert not text_of(np.repeat([0.05, 0.01], [100, 400]))
 
@@ -109,4 +136,4 @@ def test_regular_and_single_ones_are_reported_side_by_side() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
 def test_too_few_steps_have_none(count: int) -> None:
-    assert not long_steps_text(ends(np.full(count, 0.01))[:count])
+    assert not long_steps_text(ends(np.full(count, 0.01))[:count], 0.0)

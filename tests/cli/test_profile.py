@@ -7,6 +7,7 @@ import pytest
 
 from gpuscope.cli import console, parser
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.system import language
 from gpuscope.system.paths import resources_folder
 from tests.cli.stored_runs import live_recorder, record, store_run
 from tests.json_schema import faults
@@ -26,6 +27,20 @@ def test_the_first_screen_has_thirty_lines_at_most(
     assert "aten::addmm" in text
     assert "kernel_0" in text
     assert "busy" in text
+
+
+def test_names_of_operators_are_left_as_they_are_in_chinese(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    trace = written(tmp_path, [*small_step(), operator("autograd::engine::evaluate_function: AddmmBackward0", 500, 90)])
+    try:
+        assert parser.main(["profile", str(trace)]) == 0
+    finally:
+        language.use(language.ENGLISH)
+    text = capsys.readouterr().out
+    assert "算子" in text
+    assert "evaluate_function: AddmmBackward0 " in text
 
 
 def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

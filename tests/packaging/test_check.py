@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -251,6 +252,58 @@ def test_temporary_files_are_where_the_user_wants_them(memory: Path, monkeypatch
     monkeypatch.setenv("TMPDIR", str(memory.parent))
     with check.clean_surroundings() as (folder, _):
         assert folder.parent == memory.parent
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import check
+check.IN_MEMORY, check.LEAST_FREE_BYTES = Path(sys.argv[2]), 0
+with check.clean_surroundings() as (folder, _):
+    (folder / "home" / "runs").mkdir(parents=True)
+    print(folder, flush=True)
+    time.sleep(600)
+"""
+
+
+def a_gate(memory: Path) -> tuple[subprocess.Popen[str], Path]:
+    """Start a gate in a process of its own; return it with its folder."""
+    command = [sys.executable, "-c", HOLDING, str(Path(check.__file__).parent), str(memory)]
+    gate = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert gate.stdout is not None
+    return gate, Path(gate.stdout.readline().strip())
+
+
+def ended(gate: subprocess.Popen[str]) -> None:
+    gate.kill()
+    gate.communicate()
+
+
+def test_what_a_killed_gate_left_is_removed_by_the_next_and_that_of_a_running_one_stays(memory: Path) -> None:
+    killed, left = a_gate(memory)
+    ended(killed)
+    running, used = a_gate(memory)
+    assert not left.exists(), "a starting gate has removed it"
+    try:
+        with check.clean_surroundings():
+            assert (used / "home" / "runs").is_dir()
+    finally:
+        ended(running)
+    with check.clean_surroundings() as (folder, _):
+        assert sorted(path for place in (memory, memory.parent) for path in place.glob("gpuscope-check-*")) == [folder]
+
+
+def test_folders_that_are_no_gates_or_anothers_stay(memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (plain := memory / "gpuscope-check-plain").mkdir()
+    (linked := memory / "gpuscope-check-link").symlink_to(memory.parent)
+    killed, left = a_gate(memory)
+    ended(killed)
+    monkeypatch.setattr(os, "getuid", lambda: left.stat().st_uid + 1)
+    with check.clean_surroundings():
+        assert plain.is_dir()
+        assert linked.is_symlink()
+        assert left.is_dir()
 
 
 def test_what_it_starts_heeds_an_interrupt_also_where_a_shell_has_put_it_into_the_background(

@@ -7,7 +7,7 @@ import pytest
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.reports.comparison_settings import cautions, common_ground, setting_rows
 from gpuscope.system import language
 from gpuscope.system.language import composed
@@ -61,6 +61,16 @@ def test_arguments_of_a_command_are_settings() -> None:
 @pytest.mark.parametrize("key", ["gpu:0.driver_version", "gpu:0.driver", "amd:0.driver_version", "intel:0.driver_version"])
 def test_a_driver_that_groups_share_is_told_by_its_name_of_today_and_of_earlier_runs(key: str) -> None:
     assert "driver" in common_ground(of(there("aa", FP32, **{key: "580.82"}), there("bb", BF16, **{key: "580.82"}))).shared.split(", ")
+
+
+def test_a_setting_without_a_value_on_any_side_is_not_listed() -> None:
+    """A built-in workload has no command, and an attached machine has an empty one; facts may be empty or missing."""
+    sides = of(there("aa", branch="", note=None), run("bb", RunSpec(ATTACHED), environment=HERE))
+    rows = setting_rows(sides)
+    assert rows
+    assert [row.label for row in rows if set(row.values) == {"–"}] == []
+    assert "command" not in sides.pairs[0].axes
+    assert not common_ground(of(there("aa", branch=""), there("bb"))).summary.startswith("same settings,")
 
 
 def test_large_whole_numbers_are_readable() -> None:

@@ -62,6 +62,6 @@ def test_every_line_fits_the_terminal_and_none_is_cut(columns: int | None, thoro
 
 
 def test_below_the_factors_it_says_what_they_are_relative_to() -> None:
-    assert "\nEach factor is relative to the best rung above it, the total to the first rung.\n" in render(
+    assert "\nFactors are relative to the last rung above that helped, the total to the first.\n" in render(
         view(thorough=False).report(), 80
     )

@@ -48,6 +48,14 @@ def test_a_missing_figure_names_its_device_before_the_reason() -> None:
     assert "Energy on cpu is not known: only root may read it." in text
 
 
+def test_a_reason_that_figures_of_a_run_and_of_its_device_share_is_told_once() -> None:
+    gone = {"energy": Quantity.missing("J", "cpu: only root may read it")}
+    devices = (DeviceResult(CPU, {"power_mean": Quantity.missing("W", "only root may read it")}),)
+    text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone}, devices=devices)))
+    assert "Missing: Energy; CPU power, mean: only root may read it." in text.replace(" and ", "; ")
+    assert text.count("Missing: ") == 1
+
+
 def test_missing_figures_with_commas_in_their_names_are_told_apart() -> None:
     gone = {key: Quantity.missing("s", "too few steps") for key in ("latency_p50", "latency_p95", "latency_p99")}
     text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})))

@@ -1,5 +1,8 @@
+import pytest
+
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.reports.model import Column, Report, Table
+from gpuscope.reports.printable import width
 from gpuscope.reports.text import render, render_table
 from gpuscope.system import language
 from gpuscope.system.catalogue import ENGINE, Catalogue
@@ -54,6 +57,15 @@ def test_on_a_narrow_terminal_minor_columns_are_left_out_before_names_become_unr
     ]
     assert render_table(table, 30).splitlines() == ["kernel         total  share  …", "kkkkkk…llllll   98.7   31.9"]
     assert "…" not in render_table(table)
+
+
+@pytest.mark.parametrize("columns", range(40, 60))
+def test_no_line_begins_with_what_closes_a_chinese_sentence_or_bracket(columns: int) -> None:
+    """Also behind a figure or a name, which are no Chinese characters."""
+    text = "不可靠：其他程序最多占用了处理器的 62.5 %。通道在后（channels_last）不适用于 mnist-mlp，它的样本没有通道（CPU）。"
+    lines = render(Report("", (text * 3,), ()), columns).splitlines()
+    assert [line for line in lines if line[0] in "。，）、："] == []
+    assert all(width(line) <= columns for line in lines)
 
 
 def test_on_a_narrow_terminal_the_widest_names_are_shortened_first() -> None:

@@ -17,7 +17,7 @@ from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
-from gpuscope.profiles.kernel_names import short_kernel_name, without_shared_ends
+from gpuscope.profiles.kernel_names import without_shared_ends
 from gpuscope.profiles.kernels import EARLIER_LAUNCH
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -183,7 +183,7 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         label = engine_text(column.label)
         return with_unit(label, unit.name) if unit else label
 
-    is_kernel = is_name and column.short is short_kernel_name
+    is_kernel = is_name and column.key == "kernel"
     whole = _width(table, heading(), text, has_bar=column.key in _BARS) if is_kernel or not is_name else least_name
     return Column(
         key=column.key,
