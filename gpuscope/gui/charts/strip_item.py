@@ -281,15 +281,15 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         if not limits:
             return
         painter.setPen(QColor(palette.muted))
-        height = self._metrics.height()
         ends = [frame.y_of(value) for value in self.data.last_values() if math.isfinite(value)]
         for label, y in limits:
+            shown, right = fitted(self._metrics, label, _MOST_LABEL), self._area.width() - 4
+            size = self._metrics.size(0, shown)  # of the line: one of Chinese is higher than one of the font itself
+            width, height = size.width(), size.height()
             is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
             top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
-            shown, right = fitted(self._metrics, label, _MOST_LABEL), self._area.width() - 4
-            left = right - self._metrics.horizontalAdvance(shown)
             for mark in self._around.marks:
-                if left - 1 < (x := round(frame.x_of(mark.x))) < right + 1:  # its line would run through the text
+                if right - width - 1 < (x := round(frame.x_of(mark.x))) < right + 1:  # its line would run through the text
                     painter.fillRect(QRectF(x - 1, top, 3, height), QColor(getattr(palette, self._around.ground)))
             write(painter, QRectF(0, top, right, height), shown, AT_RIGHT)
 

@@ -81,6 +81,20 @@ def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: Str
     assert seen[0] == seen[1]
 
 
+@pytest.mark.parametrize("name", ["limit 500 W", "上限 500 W"])
+def test_a_limit_s_name_keeps_clear_of_its_line_in_every_script(stack: StripStack, name: str) -> None:
+    area, image = plot(stack), picture(stack)
+    place = QRect(area.x() + area.width() - 300, 0, 300, area.height() // 3)
+    plain = image.copy(place)
+    stack.set_limits([Limit("power", 500.0, name)])
+    limited = picture(stack).copy(place)
+    inked = [sum(plain.pixel(x, y) != limited.pixel(x, y) for x in range(300)) for y in range(place.height())]
+    line = max(y for y, count in enumerate(inked) if count)
+    written = max(y for y in range(line) if inked[y])
+    assert inked[line] > max(inked[:line])  # the dashes
+    assert line - written >= 3
+
+
 def test_a_mark_s_line_does_not_run_through_a_limit_s_name(stack: StripStack) -> None:
     area = plot(stack)
     start, end = view_range(stack)
