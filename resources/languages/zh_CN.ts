@@ -2628,6 +2628,10 @@
 <translation>非真实硬件</translation>
 </message>
 <message>
+<source>no {0}</source>
+<translation>没有{0}</translation>
+</message>
+<message>
 <source>no {0} ({1})</source>
 <translation>没有{0}（{1}）</translation>
 </message>

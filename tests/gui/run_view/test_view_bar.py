@@ -94,3 +94,17 @@ def test_the_note_has_chinese_punctuation() -> None:
     assert note.text == "gpu:0、gpu:1：替身 NVML /x/lib.so，非真实硬件"
     assert lacks.details.startswith("CPU：没有功率、能耗（")
     assert lacks.details.endswith("）。")
+
+
+@pytest.mark.parametrize("width", [680, 700, 740])
+def test_a_note_without_room_for_its_reason_is_told_whole_without_it(qtbot: QtBot, theme: Theme, width: int) -> None:
+    bar = ViewBar(theme, "Whole run")
+    qtbot.addWidget(bar)
+    bar.resize(width, bar.height())
+    bar.show_live(True)
+    bar.show_missing(missing_note([made_runs.gpu_device(simulated="stand-in NVML /opt/a/folder/with/a/long/path/of/a/library.so")]))
+    bar.show()
+    [note] = bar.findChildren(NoteLabel)
+    assert note.text() == "gpu:0: no real hardware"
+    bar.resize(1400, bar.height())
+    assert note.text().startswith("gpu:0: stand-in NVML")
