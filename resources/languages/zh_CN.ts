@@ -2620,6 +2620,10 @@
 <translation>CPU</translation>
 </message>
 <message>
+<source>No GPU</source>
+<translation>没有 GPU</translation>
+</message>
+<message>
 <source>No GPU: {0}</source>
 <translation>没有 GPU：{0}</translation>
 </message>

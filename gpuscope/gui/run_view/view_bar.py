@@ -94,7 +94,8 @@ def _lacks(device: Device) -> list[tuple[str, str, str, bool]]:
         reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
-            text = short = figures.capitalized(reason) if "GPU" in reason else named
+            text = figures.capitalized(reason) if "GPU" in reason else named
+            short = QCoreApplication.translate("MissingNote", "No GPU")
         else:
             text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(joined_items(labels), reason)
             short = QCoreApplication.translate("MissingNote", "no {0}").format(joined_items(labels))

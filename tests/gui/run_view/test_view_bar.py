@@ -42,7 +42,7 @@ def test_the_note_has_the_room_of_hidden_axes_and_nothing_that_can_be_pressed_mo
 def test_without_a_gpu_the_reason_is_told_once_with_its_cure() -> None:
     note = missing_note([made_runs.cpu_device(), no_gpu(made_runs.NO_DRIVER, "Install the driver.")])
     assert note.text == "No NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
-    assert note.cure == "Install the driver."
+    assert (note.short, note.cure) == ("No GPU", "Install the driver.")
     assert note.details.count("NVIDIA GPU was found") == 1
 
 
