@@ -65,7 +65,7 @@ class Button(QPushButton):
             self.toggled.connect(self._paint_icon)
 
     def sizeHint(self) -> QSize:
-        """Return Qt's size, with the height of a line of the font itself, as fields have it: one of Chinese is higher, and needs no more."""
+        """Return Qt's size, as high as for a line of the font itself, as fields are: one of Chinese is higher, and needs no more."""
         size, line = super().sizeHint(), self.fontMetrics()
         icon = 0 if self.icon().isNull() else self.iconSize().height()
         return size - QSize(0, max(icon, line.size(0, self.text()).height()) - max(icon, line.height()))

@@ -178,7 +178,7 @@ class _Layout:
         return shapes + self._names(named, taken)
 
     def _away_from_points(self, ends: Sequence[Place]) -> Place:
-        """Return where to name a line: farthest from the points, whose names would otherwise seem to be meant; in its middle without any."""
+        """Return where to name a line: farthest from the points, for whose name it could be taken; in its middle without any."""
         (x0, y0), (x1, y1) = ends[0], ends[-1]
         along = [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in _ALONG]
         points = [self.at(point.x, point.y) for point in self.chart.points()]

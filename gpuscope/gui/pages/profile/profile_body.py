@@ -72,7 +72,8 @@ class ProfileBody(QWidget):
         policy.setRetainSizeWhenHidden(True)  # or what is above would be spread over its room
         self._stack.setSizePolicy(policy)
         self._panes: dict[str, _Pane] = {}
-        self._column = fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
+        self._column = vertical(self, (20, 14, 20, 14), spacing=8)
+        fill(self._column, self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
