@@ -121,7 +121,7 @@ def keep_as_written(record: RunRecord) -> None:
     language.keep_names(text for text in written if " " in text)
 
 
-_ENDS = (".", "!", "?", "…", "。", "！", "？")
+SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？")
 """Ends of sentences: a program's message may have one of its own."""
 
 
@@ -142,7 +142,7 @@ def outcome(record: RunRecord) -> str:
     if not reason:
         return f"{text}{translated('.')}"
     whole = f"{text}{translated(': ')}{reason_text(record)}"
-    whole += "" if whole.endswith(_ENDS) else translated(".")
+    whole += "" if whole.endswith(SENTENCE_ENDS) else translated(".")
     if record.spec.is_command and record.duration_s is not None:
         covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
         return joined_sentences([whole, filled(covers, duration_text(figures.duration(record.duration_s)))])
