@@ -28,7 +28,7 @@ def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTa
     columns = (
         ProfileColumn("owner", owners, widest=90, short=short_owner_name),
         ProfileColumn("device", "Memory of"),
-        ProfileColumn("bytes", "At the peak", "B"),
+        ProfileColumn("bytes", "At the peak", "B", each_own=True),
         ProfileColumn("share", "Share", "1", share=True),
     )
     rows = tuple(

@@ -25,6 +25,7 @@ from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import (
+    SENTENCE_ENDS,
     cure_sentence,
     energy_sentence,
     headed_verdict,
@@ -50,8 +51,6 @@ _NAME, _SENTENCE, _FACT = 64, 400, 420
 """Maximum columns of a name, a sentence, a fact."""
 _COMMIT = 12
 """Digits shown of a commit hash; the settings of all runs contain the full hash."""
-_ENDS = (".", "。", "…")
-"""Ends of a sentence; a program's last message may lack one."""
 _LISTED = 4
 """Most gaps and marks listed; the others are counted."""
 _KEY_WIDTH, _SIZE = 66, 7.6
@@ -71,7 +70,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
     about = f"{filled('Group {0}, {1}', str(look.number), look.short)} · {when}"
     text = joined_sentences(
         [
-            sentence if sentence.endswith(_ENDS) else f"{sentence}{translated('.')}"
+            sentence if sentence.endswith(SENTENCE_ENDS) else f"{sentence}{translated('.')}"
             for sentence in (context.shown(sentence, _SENTENCE) for sentence in dict.fromkeys(_sentences(record)))
         ]
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from statistics import median
 
-from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.core.figures import DisplayUnit, display_unit, figure
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.system.language import translated, with_unit
 
@@ -32,6 +32,7 @@ class ProfileColumn:
         short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
         minor: Whether a terminal that is too narrow for the table leaves it out, the last one first.
         signed: Whether positive numbers have a sign too, since they are differences.
+        each_own: Whether each number has a unit of its own in its cell: memory of a device beside the few bytes of another.
         even: Whether all numbers have the same decimals: those of the typical duration, from which their differences are read.
     """
 
@@ -43,6 +44,7 @@ class ProfileColumn:
     short: Callable[[str], str] | None = None
     minor: bool = False
     signed: bool = False
+    each_own: bool = False
     even: bool = False
 
     @property
@@ -51,9 +53,11 @@ class ProfileColumn:
         return bool(self.unit)
 
     def cell(self, value: Value, unit: DisplayUnit | None) -> Cell:
-        """Return a value as displayed, in the column's unit if it is a number; None if it is missing."""
+        """Return a value as displayed, a number in the column's unit or its own; None if it is missing."""
         if isinstance(value, str):
             return self.short(value) if self.short is not None else value
+        if value is not None and self.each_own:
+            return figure(value, self.unit)
         if value is None or unit is None:
             return value
         text = unit.figure(value)
@@ -79,7 +83,7 @@ class ProfileTable:
     notes: tuple[str, ...] = ()
 
     def units(self) -> tuple[DisplayUnit | None, ...]:
-        """Return the unit in which each column is shown; None for text."""
+        """Return the unit in which each column is shown; None for text, and for numbers with units of their own."""
         return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
 
     def without_unknown(self, *keys: str) -> "ProfileTable":
@@ -118,7 +122,7 @@ class ProfileTable:
         return Table(self.title, columns, self.rows)
 
     def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
-        if not column.is_number:
+        if not column.is_number or column.each_own:
             return None
         shared = _COMPARED if column.key in _COMPARED else (_READ_BESIDE.get(column.key, column.key),)
         places = [other for other, beside in enumerate(self.columns) if beside.key in shared and beside.unit == column.unit] or [place]

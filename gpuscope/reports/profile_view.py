@@ -280,9 +280,9 @@ class ProfileView(ProfileSentences):
         """Peak memory of each device."""
         columns = (
             ProfileColumn("device", "Memory of"),
-            ProfileColumn("peak", "Peak in use", "B"),
+            ProfileColumn("peak", "Peak in use", "B", each_own=True),
             ProfileColumn("peak_at", "At", "s"),
-            ProfileColumn("reserved", "Peak held", "B"),
+            ProfileColumn("reserved", "Peak held", "B", each_own=True),
         )
         rows = tuple(
             (curve.title, curve.peak_bytes, curve.peak_ns * S_PER_NS, curve.reserved_peak_bytes or None) for curve in self._profile.memory

@@ -121,6 +121,10 @@ def keep_as_written(record: RunRecord) -> None:
     language.keep_names(text for text in written if " " in text)
 
 
+SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？")
+"""Ends of sentences: a program's message may have one of its own."""
+
+
 def outcome(record: RunRecord) -> str:
     """Return a run's state, how many steps it took in what time, and why it ended, if there is a reason."""
     reason = reason_beyond(record.state, record.reason).replace("\n", " ")
@@ -138,9 +142,10 @@ def outcome(record: RunRecord) -> str:
     if not reason:
         return f"{text}{translated('.')}"
     whole = f"{text}{translated(': ')}{reason_text(record)}"
+    whole += "" if whole.endswith(SENTENCE_ENDS) else translated(".")
     if record.spec.is_command and record.duration_s is not None:
         covers = "Its readings cover {0}." if record.state is RunState.INTERRUPTED else "Its readings cover the last {0}."
-        return joined_sentences([f"{whole}{translated('.')}", filled(covers, duration_text(figures.duration(record.duration_s)))])
+        return joined_sentences([whole, filled(covers, duration_text(figures.duration(record.duration_s)))])
     return whole
 
 

@@ -2620,12 +2620,20 @@
 <translation>CPU</translation>
 </message>
 <message>
+<source>No GPU</source>
+<translation>没有 GPU</translation>
+</message>
+<message>
 <source>No GPU: {0}</source>
 <translation>没有 GPU：{0}</translation>
 </message>
 <message>
 <source>no real hardware</source>
 <translation>非真实硬件</translation>
+</message>
+<message>
+<source>no {0}</source>
+<translation>没有{0}</translation>
 </message>
 <message>
 <source>no {0} ({1})</source>

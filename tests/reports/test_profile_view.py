@@ -235,6 +235,17 @@ def test_times_of_calls_without_and_with_what_they_call_have_one_unit(tmp_path: 
     assert [column.header for column in columns if "host" in column.header] == ["Self host, ms", "Total host, ms"]
 
 
+def test_memory_of_a_few_bytes_can_be_read_beside_gigabytes(tmp_path: Path) -> None:
+    def held(size: int, device: int, kind: int) -> made.Event:
+        args = {"Total Allocated": size, "Bytes": size, "Addr": 1, "Device Type": kind, "Device Id": device}
+        return {"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": "[memory]", "pid": 1, "tid": 1, "ts": 20, "args": args}
+
+    view = ProfileView(made.made_profile(tmp_path, [*made.small_step(), held(9 * 2**30, 0, 1), held(12, -1, 0)]))
+    assert [(row[0], row[1]) for row in view.memory.shown().rows] == [("GPU 0", "9.00 GiB"), ("host", "12 B")]
+    assert {str(row[2]) for row in view.owners.shown().rows} == {"9.00 GiB", "12 B"}
+    assert [column.header for column in view.memory.exact().columns][1] == "Peak in use [B]"
+
+
 def test_durations_far_apart_are_in_the_unit_in_which_both_can_be_read() -> None:
     def shown(*seconds: float) -> tuple[str, list[object]]:
         rows = tuple((value,) for value in seconds)

@@ -128,7 +128,7 @@ def test_the_energy_of_a_command_is_told_apart_from_that_of_its_steps() -> None:
 
 def test_a_failure_names_its_cause() -> None:
     failed = run_record("aa", state=RunState.FAILED, reason="out of memory", exit_code=1, steps=None, samples=None, duration_s=None)
-    assert sentences(failed)[0] == "It failed; 45.0 s from its start to its end; exit code 1: out of memory"
+    assert sentences(failed)[0] == "It failed; 45.0 s from its start to its end; exit code 1: out of memory."
     killed = replace(failed, exit_code=None, signal=9)
     assert "signal 9" in sentences(killed)[0]
 

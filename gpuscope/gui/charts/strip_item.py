@@ -31,6 +31,8 @@ _THROTTLE_TINT, _BAND_ALPHA = 0.16, 38
 _GAP_TINT = 0.2
 """Share of the colour of muted text in a gap: its contrast with the ground is 1.3 : 1 or more, so that it is seen where no curve ends."""
 _NO_POINTS: tuple[Floats, Floats] = (np.empty(0), np.empty(0))
+_ABOVE_STRIP = -2.5
+"""Least top in pixels of a limit's label: its first rows are blank."""
 _DASHES = [4.0, 4.0]
 """Pixels of dash and space of a limit's line, which distinguish it from the solid grid."""
 
@@ -281,15 +283,20 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         if not limits:
             return
         painter.setPen(QColor(palette.muted))
-        height = self._metrics.height()
         ends = [frame.y_of(value) for value in self.data.last_values() if math.isfinite(value)]
         for label, y in limits:
-            is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
-            top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
             shown, right = fitted(self._metrics, label, _MOST_LABEL), self._area.width() - 4
-            left = right - self._metrics.horizontalAdvance(shown)
+            size = self._metrics.size(0, shown)  # of the line: one of Chinese is higher than one of the font itself
+            width, height = size.width(), size.height()
+            above, below = y - height, y + 1
+
+            def is_free(top: float, height: float = height) -> bool:
+                is_covered = any(top <= end <= top + height for end in ends)
+                return _ABOVE_STRIP <= top <= self._area.height() - 2 - height and not is_covered
+
+            top = below if is_free(below) and not is_free(above) else max(above, _ABOVE_STRIP)
             for mark in self._around.marks:
-                if left - 1 < (x := round(frame.x_of(mark.x))) < right + 1:  # its line would run through the text
+                if right - width - 1 < (x := round(frame.x_of(mark.x))) < right + 1:  # its line would run through the text
                     painter.fillRect(QRectF(x - 1, top, 3, height), QColor(getattr(palette, self._around.ground)))
             write(painter, QRectF(0, top, right, height), shown, AT_RIGHT)
 

@@ -193,7 +193,7 @@ class StripLabel(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
         self._draw_range(painter)
         width = self._text_width()
-        title_height, small_height = self._title_metrics.height(), self._small_metrics.height()
+        title_height, small_height = self._title_height(), self._small_metrics.height()
         top = self._top()
         painter.setFont(self._title_font)
         painter.setPen(QColor(palette.text))
@@ -240,9 +240,18 @@ class StripLabel(QWidget):
 
     def _top(self) -> float:
         """Return the top at which title, unit and legend are vertically centred."""
-        rows = self._rows()
-        below = rows * self._row_height() if self._legend else self._small_metrics.height() if self._below_title() else 0.0
-        return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
+        return max(2.0, round((self.height() - 1 - self._title_height() - self._height_below()) / 2))
+
+    def _height_below(self) -> float:
+        """Return the height of what is below the title."""
+        if self._legend:
+            return self._rows() * self._row_height()
+        return self._small_metrics.height() if self._below_title() else 0.0
+
+    def _title_height(self) -> float:
+        """Return the height of the title's line: Chinese, which is higher, gets it where the strip has room for it."""
+        least, whole = self._title_metrics.height(), self._title_metrics.size(0, self._data.strip.title).height()
+        return min(whole, max(least, self.height() - 4 - self._height_below()))
 
     def _figures_width(self) -> int:
         return round(self._small_metrics.horizontalAdvance("00\u2009000")) + RIGHT
@@ -269,7 +278,7 @@ class StripLabel(QWidget):
     def _place_entries(self) -> None:
         rows, height = self._rows(), self._row_height()
         shown = rows if rows == len(self._legend) else rows - 1
-        top = round(self._top() + self._title_metrics.height())
+        top = round(self._top() + self._title_height())
         width = self.width() - self._around.side - self._figures_width() - RIGHT
         self.entries += [self._entry(curve) for curve in self._legend[len(self.entries) : shown]]
         for index, entry in enumerate(self.entries):

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QDesktopServices,
     QImage,
     QKeySequence,
+    QPainter,
     QResizeEvent,
     QShortcut,
     QTextBlockFormat,
@@ -38,6 +39,8 @@ _MARGIN = 18
 """Pixels around the text, the same as around the fields of a card."""
 _ABOVE_HEADING = 20
 """Pixels above a heading; Qt leaves fewer than between paragraphs."""
+_LINE = grown(19)
+"""Least pixels from line to line: those of Chinese, in which a line of Latin letters can be read as easily."""
 _PADDING = 6
 """Pixels inside a table cell."""
 _OWN_LINE = re.compile(r"#+ |\t|    (?=\S)|\s*(\d+\.|[-*]) ")
@@ -134,6 +137,10 @@ class GuideText(QTextBrowser):
         ratio = self.devicePixelRatioF()
         room = max(1, self.viewport().width() - 2 * _MARGIN)  # a picture is as wide on a dense screen, else its words are too small
         fitted = picture.scaledToWidth(round(min(room, picture.width()) * ratio), Qt.TransformationMode.SmoothTransformation)
+        painter = QPainter(fitted)  # without an edge, a picture of the window runs into the page
+        painter.setPen(QColor(self._theme.palette.line))
+        painter.drawRect(fitted.rect().adjusted(0, 0, -1, -1))
+        painter.end()
         fitted.setDevicePixelRatio(ratio)
         return fitted
 
@@ -215,8 +222,12 @@ class HelpPage(Page):
         self._dress()
 
     def _dress(self) -> None:
-        """Set bold text to the shipped weight, since Qt smears others, and give headings room and tables the theme's lines."""
+        """Set bold text to the shipped weight, since Qt smears others, and give lines and headings room and tables the theme's lines."""
         document = self.text.document()
+        lines, whole = QTextBlockFormat(), QTextCursor(document)
+        lines.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        whole.select(QTextCursor.SelectionType.Document)
+        whole.mergeBlockFormat(lines)
         block = document.begin()
         while block.isValid():
             for selected in block.textFormats():

@@ -34,6 +34,7 @@ class MissingNote:
 
     Attributes:
         text: One line; "" when nothing is missing.
+        short: The line without its reason, for where there is no room for that.
         cure: What would help; "" if nothing would.
         details: Everything missing, one line each.
     """
@@ -41,6 +42,7 @@ class MissingNote:
     text: str = ""
     cure: str = ""
     details: str = ""
+    short: str = ""
 
 
 @dataclass(slots=True)
@@ -48,13 +50,13 @@ class _Line:
     """A lack shared by several devices; only lacks of what every GPU should measure come first: many GPUs have no fan."""
 
     sentence: str
+    short: str
     cure: str
     names: list[str]
     is_first: bool
 
-    @property
-    def text(self) -> str:
-        return labelled(joined_items(self.names), self.sentence) if self.names else self.sentence
+    def text(self, sentence: str) -> str:
+        return labelled(joined_items(self.names), sentence) if self.names else sentence
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
@@ -62,21 +64,25 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
     lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda entry: (entry.kind is not DeviceKind.GPU, entry.simulated is None)):
         name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == NO_GPU else device.key
-        for text, cure, is_expected in _lacks(device):
-            line = lines.setdefault((text, cure), _Line(text, cure, [], False))
+        for text, short, cure, is_expected in _lacks(device):
+            line = lines.setdefault((text, cure), _Line(text, short, cure, [], False))
             line.names += [name] if name else []
             line.is_first |= is_expected and device.kind is DeviceKind.GPU
     first = next((line for line in lines.values() if line.is_first), None)
-    details = "\n".join(joined_sentences([f"{line.text}{engine_text('.')}", *filter(None, [line.cure])]) for line in lines.values())
-    return MissingNote(details=details) if first is None else MissingNote(first.text, first.cure, details)
+    details = "\n".join(
+        joined_sentences([f"{line.text(line.sentence)}{engine_text('.')}", *filter(None, [line.cure])]) for line in lines.values()
+    )
+    if first is None:
+        return MissingNote(details=details)
+    return MissingNote(first.text(first.sentence), first.cure, details, first.text(first.short))
 
 
-def _lacks(device: Device) -> list[tuple[str, str, bool]]:
-    """Return each lack's text, its cure, and whether every GPU is expected to measure the missing metrics."""
-    lacks: list[tuple[str, str, bool]] = []
+def _lacks(device: Device) -> list[tuple[str, str, str, bool]]:
+    """Return each lack's text, with and without its reason, its cure, and whether every GPU is expected to measure the missing metrics."""
+    lacks: list[tuple[str, str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        lacks.append((f"{composed_text(device.simulated)}{engine_text(', ')}{not_real}", "", True))
+        lacks.append((f"{composed_text(device.simulated)}{engine_text(', ')}{not_real}", not_real, "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -89,9 +95,11 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
         if device.key == NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = figures.capitalized(reason) if "GPU" in reason else named
+            short = QCoreApplication.translate("MissingNote", "No GPU")
         else:
             text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(joined_items(labels), reason)
-        lacks.append((text, composed_text(capability.cure or ""), capability in expected))
+            short = QCoreApplication.translate("MissingNote", "no {0}").format(joined_items(labels))
+        lacks.append((text, short, composed_text(capability.cure or ""), capability in expected))
     return lacks
 
 
@@ -106,13 +114,17 @@ class NoteLabel(ReservedLabel):
 
     Attributes:
         details: Text of the tooltip.
+        short: Shown in place of a text that has no room.
     """
 
-    details = ""
+    details = short = ""
 
     def __init__(self) -> None:
         super().__init__(2, "faint")
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def _cut(self, text: str) -> str:
+        return self.short if self.short and self.has_room(self.short) else super()._cut(text)
 
     def event(self, event: QEvent) -> bool:
         """Show the details instead of the elided line."""
@@ -217,6 +229,7 @@ class ViewBar(QFrame):
     def show_missing(self, note: MissingNote) -> None:
         """Show the note on missing metrics, and a button to copy the cure."""
         self._cure = note.cure
+        self._note.short = note.short
         self._note.set_text(note.text)
         self._note.details = note.details
         self._copy.setVisible(bool(note.cure))

@@ -113,16 +113,17 @@ class ColumnLayout(QObject):
         return self._widths.get(self._filler) or max(filler.width, min(_NAME_ENOUGH, round(room * _NAME_SHARE)), long)
 
     def _fitting(self, room: int) -> set[str]:
-        """Return the most important columns that fit; those of equal rank, which are read together, only together."""
+        """Return the most important columns that fit: none without the more important ones, those of equal rank only together."""
         fitting = set(self._kept)
         left = room - self._filler_width(room) - sum(self._width(key) for key in self._kept if key != self._filler)
         others = sorted((column for column in self._columns if column.key not in self._kept), key=self._precedence)
         for (_, _, rank), equals in groupby(others, self._precedence):
             keys = [column.key for column in equals]
             width = sum(map(self._width, keys))
-            if rank == 0 or left >= width:
-                fitting.update(keys)
-                left -= width
+            if rank and left < width:
+                break
+            fitting.update(keys)
+            left -= width
         return fitting
 
     def _precedence(self, column: Column[Any]) -> tuple[bool, bool, int]:

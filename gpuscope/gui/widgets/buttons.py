@@ -18,8 +18,6 @@ LINK_INSET = 3
 """Pixels from the left edge of a link to its text: border and padding in the style sheet."""
 _AT_LEFT = ("link", "nav")
 """Looks whose text is aligned left."""
-_FRAMED = ("", "main", "destructive")
-"""Looks with a border, which shows whether buttons in a row are equally high."""
 _COPIED_MS = 1500
 """How long a button says "Copied": long enough to be read."""
 _LONGEST_NAME = 60
@@ -67,12 +65,10 @@ class Button(QPushButton):
             self.toggled.connect(self._paint_icon)
 
     def sizeHint(self) -> QSize:
-        """Return Qt's size, but without text the height of one with it: a line of Chinese is higher than one of the font itself."""
-        size, name = super().sizeHint(), self.accessibleName()
-        if self.text() or not name or self.property("look") not in _FRAMED:
-            return size
-        line = self.fontMetrics()
-        return size + QSize(0, max(0, line.size(0, name).height() - line.height()))
+        """Return Qt's size, as high as for a line of the font itself, as fields are: one of Chinese is higher, and needs no more."""
+        size, line = super().sizeHint(), self.fontMetrics()
+        icon = 0 if self.icon().isNull() else self.iconSize().height()
+        return size - QSize(0, max(icon, line.size(0, self.text()).height()) - max(icon, line.height()))
 
     def set_icon(self, icon: str) -> None:
         """Replace the icon."""

@@ -5,7 +5,7 @@ Sizes are in units of the small type size (em) unless noted, so that charts have
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,8 @@ _BESIDE = 14.9
 """Room for names to the right of the axes."""
 _LINE = 1.3
 """Line spacing, in units of the type size."""
+_ALONG = (0.5, 0.3, 0.7, 0.1, 0.9)
+"""Shares of the last part of a line that belongs to no group at which its name may be written, the usual one first."""
 _ATTEMPTS = 4
 """Maximum number of orders in which the names of points are placed; each attempt takes as long as the first."""
 _NAMES = (18.0, 10.0)
@@ -155,8 +157,7 @@ class _Layout:
                     places = [place for piece in self._places(mark) for place in piece]
                     taken += [box for start, end in pairwise(places) for box in _along(start, end)]
                     if mark.name:
-                        (x0, y0), (x1, y1) = places[-2:] if len(places) > 1 else places * 2
-                        named.append((mark.style, ((x0 + x1) / 2, (y0 + y1) / 2), (mark.name,), False))
+                        named.append((mark.style, self._away_from_points(places[-2:]), (mark.name,), False))
             elif isinstance(mark, Whisker):
                 path = self._whisker(mark)
                 taken += [_hull(piece) for piece in path.pieces]
@@ -175,6 +176,13 @@ class _Layout:
                 choices = [mark.text, *([mark.short] if mark.short else [])]
                 named.insert(_labels(named), (mark.style, self.at(mark.x, mark.y), choices, True))
         return shapes + self._names(named, taken)
+
+    def _away_from_points(self, ends: Sequence[Place]) -> Place:
+        """Return where to name a line: farthest from the points, for whose name it could be taken; in its middle without any."""
+        (x0, y0), (x1, y1) = ends[0], ends[-1]
+        along = [(x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in _ALONG]
+        points = [self.at(point.x, point.y) for point in self.chart.points()]
+        return max(along, key=lambda place: min((hypot(place[0] - x, place[1] - y) for x, y in points), default=0.0))
 
     def _names(self, named: Sequence[tuple[Style, Place, Sequence[str], bool]], taken: list[Rectangle]) -> list[Shape]:
         """Write names beside their places where they cover nothing, those of groups first.

@@ -107,13 +107,16 @@ class RaceLayout:
         width: Width of the sheet.
         height: Height of the sheet.
         metrics: Type and line metrics of the canvas.
+        side: Margin left and right; None for that above and below.
     """
 
-    def __init__(self, picture: RacePicture, width: float, height: float, metrics: Metrics) -> None:
+    def __init__(self, picture: RacePicture, width: float, height: float, metrics: Metrics, side: float | None = None) -> None:
         self.picture, self.width, self.height = picture, width, height
         self._metrics = metrics
         lanes = len(picture.race.lanes)
         self._pad = max(_LEAST_PAD, _PAD * height)
+        self._left = self._pad if side is None else side
+        self._right = width - self._left
         self._title = min(_LARGEST_TITLE, max(metrics.strong, _TITLE * height))
         self._longest_clock = clock_text(picture.race.length_s, picture.race.length_s)
         self._note = max(metrics.small, min(_LARGEST_NOTE, _NOTE * self._title))
@@ -130,7 +133,6 @@ class RaceLayout:
         rest = max(0.0, self._row - _LINE * self._size)
         self._track, self._joules, self._between = (share * rest for share in (_TRACK, _JOULES, _BETWEEN))
         self._flag = self._track / _ROWS
-        self._left, self._right = self._pad, width - self._pad
         is_flagged = picture.race.goal is Goal.SAMPLES
         self._track_end = self._right - (2 * self._flag if is_flagged else 0.0)
         self._still = self._still_shapes()
@@ -157,7 +159,7 @@ class RaceLayout:
     def _fitting_columns(self) -> tuple[tuple[FigureColumn, float], ...]:
         """Return the columns that fit, with their right ends; the lanes' text shrinks before a column is omitted."""
         columns = list(self.picture.text.columns)
-        room = _FIGURES * (self.width - 2 * self._pad)
+        room = _FIGURES * (self._right - self._left)
         while columns:
             widths = self._column_widths(columns)
             if sum(widths) <= room:
@@ -166,7 +168,7 @@ class RaceLayout:
                 self._size *= _SHRINK
             else:
                 columns.pop()
-        placed, right = [], self.width - self._pad
+        placed, right = [], self._right
         for column, width in zip(reversed(columns), reversed(self._column_widths(columns)), strict=True):
             placed.append((column, right))
             right -= width
@@ -184,7 +186,7 @@ class RaceLayout:
         """Return the static shapes: title, notes, headings, names, tracks, finish line."""
         fitted = self._metrics.fitted
         clock_room = self._clock_room()
-        title = fitted(self.picture.text.title, self.width - 2 * self._pad - clock_room, self._title, True)
+        title = fitted(self.picture.text.title, self._right - self._left - clock_room, self._title, True)
         shapes: list[Shape] = [Text((self._left, self._pad + self._title), title, "text", self._title, is_bold=True)]
         first = self._pad + 1.2 * self._title + 1.1 * self._note
         for number, line in enumerate(self._notes):
@@ -202,7 +204,7 @@ class RaceLayout:
 
     def _note_lines(self) -> list[str]:
         """Return the notes wrapped at words; what exceeds the maximum number of lines is cut."""
-        room = self.width - 2 * self._pad - self._clock_room()
+        room = self._right - self._left - self._clock_room()
         lines = [""]
         for word in " · ".join(map(capitalized, self.picture.text.notes)).split(" "):
             joined = f"{lines[-1]} {word}".strip()
@@ -297,7 +299,7 @@ class RaceLayout:
 
     def _sentence(self) -> list[Shape]:
         sentence, size = self.picture.text.sentence, self._title
-        room = self.width - 2 * self._pad
+        room = self._right - self._left
         while size > self._metrics.strong and self._metrics.width(sentence, size, True) > room:
             size *= _SHRINK
         shown = self._metrics.fitted(sentence, room, size, True)

@@ -13,7 +13,7 @@ from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_label import LegendEntry, StripLabel
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
-from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T, columns_of, words
+from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T, columns_of, picture, words
 
 
 def entry(stack: StripStack, label: str) -> LegendEntry:
@@ -31,6 +31,16 @@ def test_a_curve_is_switched_by_a_click_and_by_the_keyboard(stack: StripStack, q
         QTest.keyClick(second, Qt.Key.Key_Space)
     assert told.args == ["memory", "b", True]
     assert columns_of(stack, DARK.clock)
+
+
+def test_a_chinese_title_does_not_touch_the_first_entry(stack: StripStack) -> None:
+    stack.set_strips([replace(MEMORY, title="主内存")])
+    stack.redraw()
+    picture(stack)
+    label = stack._rows.rows[0].label
+    image, first = label.grab().toImage(), label.entries[0].y()
+    title = [y for y in range(first + 2) if any(image.pixelColor(x, y).lightness() > 150 for x in range(20, 60))]
+    assert first - title[-1] > 3
 
 
 def test_switching_by_the_page_shows_in_the_legend(stack: StripStack) -> None:

@@ -81,6 +81,31 @@ def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: Str
     assert seen[0] == seen[1]
 
 
+def rows_changed_by(stack: StripStack, limit: Limit) -> list[int]:
+    """Return how many pixels at the end of the first strip a limit changes, by row."""
+    area, plain = plot(stack), picture(stack)
+    stack.set_limits([limit])
+    limited, columns = picture(stack), range(area.x() + area.width() - 300, area.x() + area.width())
+    return [sum(plain.pixel(x, y) != limited.pixel(x, y) for x in columns) for y in range(area.height() // 3)]
+
+
+@pytest.mark.parametrize("name", ["limit 500 W", "上限 500 W"])
+def test_a_limit_s_name_keeps_clear_of_its_line_in_every_script(stack: StripStack, name: str) -> None:
+    changed = rows_changed_by(stack, Limit("power", 500.0, name))
+    line = max(y for y, count in enumerate(changed) if count)
+    written = max(y for y in range(line) if changed[y])
+    assert changed[line] > max(changed[:line])  # the dashes
+    assert line - written >= 3
+
+
+@pytest.mark.parametrize("name", ["limit 566 W", "上限 566 W"])
+def test_a_limit_s_name_near_the_top_is_not_written_over_a_curve_below_the_limit(stack: StripStack, name: str) -> None:
+    stack.set_series("power", "a", T, np.full(T.size, 510.0))
+    stack.redraw()
+    changed = rows_changed_by(stack, Limit("power", 566.0, name))
+    assert changed.index(max(changed)) == max(y for y, count in enumerate(changed) if count)  # nothing is written below the dashes
+
+
 def test_a_mark_s_line_does_not_run_through_a_limit_s_name(stack: StripStack) -> None:
     area = plot(stack)
     start, end = view_range(stack)

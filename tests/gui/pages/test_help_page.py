@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,22 @@ def test_a_picture_is_as_large_on_a_dense_screen(page: HelpPage, monkeypatch: py
         assert isinstance(picture, QImage)
         sizes.append(picture.deviceIndependentSize().width())
     assert sizes[0] == sizes[1]
+
+
+def test_a_picture_has_an_edge_against_the_page(page: HelpPage) -> None:
+    picture = page.text.loadResource(QTextDocument.ResourceType.ImageResource.value, "pictures/run-empty.png")
+    assert isinstance(picture, QImage)
+    corners = [(0, 0), (picture.width() - 1, 0), (0, picture.height() - 1), (picture.width() - 1, picture.height() - 1)]
+    assert {picture.pixelColor(*corner).name() for corner in corners} == {page.theme.palette.line}
+
+
+def test_lines_have_the_distance_of_chinese_ones_in_both_languages(page: HelpPage) -> None:
+    page.resize(1104, 744)
+    page.show()
+    block = page.text.document().findBlock(page.text.toPlainText().index("\n") + 1)
+    page.text.document().documentLayout().documentSize()  # lays it out
+    lines = [block.layout().lineAt(number) for number in range(block.layout().lineCount())]
+    assert {round(after.y() - before.y()) for before, after in pairwise(lines)} == {19}
 
 
 def test_the_pictures_of_the_guide_are_all_shown_and_small() -> None:

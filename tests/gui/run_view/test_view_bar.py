@@ -42,7 +42,7 @@ def test_the_note_has_the_room_of_hidden_axes_and_nothing_that_can_be_pressed_mo
 def test_without_a_gpu_the_reason_is_told_once_with_its_cure() -> None:
     note = missing_note([made_runs.cpu_device(), no_gpu(made_runs.NO_DRIVER, "Install the driver.")])
     assert note.text == "No NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
-    assert note.cure == "Install the driver."
+    assert (note.short, note.cure) == ("No GPU", "Install the driver.")
     assert note.details.count("NVIDIA GPU was found") == 1
 
 
@@ -94,3 +94,17 @@ def test_the_note_has_chinese_punctuation() -> None:
     assert note.text == "gpu:0、gpu:1：替身 NVML /x/lib.so，非真实硬件"
     assert lacks.details.startswith("CPU：没有功率、能耗（")
     assert lacks.details.endswith("）。")
+
+
+@pytest.mark.parametrize("width", [680, 700, 740])
+def test_a_note_without_room_for_its_reason_is_told_whole_without_it(qtbot: QtBot, theme: Theme, width: int) -> None:
+    bar = ViewBar(theme, "Whole run")
+    qtbot.addWidget(bar)
+    bar.resize(width, bar.height())
+    bar.show_live(True)
+    bar.show_missing(missing_note([made_runs.gpu_device(simulated="stand-in NVML /opt/a/folder/with/a/long/path/of/a/library.so")]))
+    bar.show()
+    [note] = bar.findChildren(NoteLabel)
+    assert note.text() == "gpu:0: no real hardware"
+    bar.resize(1400, bar.height())
+    assert note.text().startswith("gpu:0: stand-in NVML")

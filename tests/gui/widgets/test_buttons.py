@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QRadioButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui import fonts
@@ -138,3 +138,16 @@ def test_a_button_without_text_is_as_high_as_one_with_it_in_any_language(page: Q
         button.setParent(page)
         button.ensurePolished()
     assert len({button.sizeHint().height() for button in buttons}) == 1
+
+
+@pytest.mark.parametrize("icon", ["", "again"])
+@pytest.mark.parametrize("look", ["", "main", "destructive", "flat", "chip", "link"])
+def test_a_button_has_one_height_in_both_languages(page: QWidget, theme: Theme, look: str, icon: str) -> None:
+    buttons = [Button(theme, text, look, icon) for text in ("Run again", "再次运行")]
+    field = QLineEdit()
+    for widget in (*buttons, field):
+        widget.setParent(page)
+        widget.ensurePolished()
+    heights = [button.sizeHint().height() for button in buttons]
+    assert heights[0] == heights[1]
+    assert look not in ("", "main", "destructive") or heights[0] == field.sizeHint().height()

@@ -20,11 +20,12 @@ from gpuscope.reports.pdf_tables import every_metric
 from gpuscope.reports.pictures import step_pictures
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import Wording
-from gpuscope.reports.pictures.drawing import Path, Text
-from gpuscope.reports.pictures.picture import BarPicture, Chart, Point, Polyline
+from gpuscope.reports.pictures.drawing import Path, Symbol, Text
+from gpuscope.reports.pictures.picture import REFERENCE, Axis, BarPicture, Chart, Piece, Point, Polyline, Weight, group_style
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
+from gpuscope.reports.pictures.scale import log_scale
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, phase_time_note, roofline, step_note
-from gpuscope.reports.pictures.svg_canvas import PAPER
+from gpuscope.reports.pictures.svg_canvas import PAPER, text_width
 from tests.analysis.records import measured
 from tests.reports.recorded_runs import variants
 
@@ -155,6 +156,17 @@ def test_runs_lie_below_the_ceilings_of_their_device() -> None:
     assert [roof.name for roof in roofs] == ["ceiling", "ceiling"]
     assert [(point.x, point.y) for point in points] == [(0.25, 2.0), (0.5, 4.0)]
     assert chart.x.scale.is_log
+
+
+@pytest.mark.parametrize("intensity", [3.0, 10.0, 30.0])
+def test_the_name_of_a_ceiling_stands_away_from_the_points(intensity: float) -> None:
+    scales = log_scale([1.0, 100.0]), log_scale([1.0, 10.0])
+    roof = Polyline("ceiling", REFERENCE, (Piece(np.array([1.0, 100.0]), np.array([8.0, 8.0])),), Weight.REFERENCE, is_group=False)
+    chart = Chart(Axis(scales[0]), Axis(scales[1]), (roof, Point("run", group_style(0), intensity, 7.0)))
+    shapes = list(chart_drawing(chart, 400.0, 200.0, PAPER).every())
+    name = next(shape for shape in shapes if isinstance(shape, Text) and shape.text == "ceiling")
+    place = next(shape.centre[0] for shape in shapes if isinstance(shape, Symbol))
+    assert place < name.place[0] - 30 or place > name.place[0] + text_width("ceiling", name.size, False) + 30
 
 
 def test_the_names_of_classes_stand_above_a_roofline_whatever_its_size() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
@@ -71,7 +72,8 @@ class ProfileBody(QWidget):
         policy.setRetainSizeWhenHidden(True)  # or what is above would be spread over its room
         self._stack.setSizePolicy(policy)
         self._panes: dict[str, _Pane] = {}
-        fill(vertical(self, (20, 14, 20, 14), spacing=8), self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
+        self._column = vertical(self, (20, 14, 20, 14), spacing=8)
+        fill(self._column, self.sentence, self.more, Gap(4), self.bar, self.tabs, (self._stack, 1))
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
@@ -102,6 +104,22 @@ class ProfileBody(QWidget):
                 self.tabs.setTabEnabled(place, part.is_there(shown))
                 self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
         self.choose_part(self.part)
+        self._fit_tabs()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the tabs that there is room for."""
+        super().resizeEvent(event)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        """Hide the tabs of parts that the profile lacks where there is no room for all."""
+        margins, places = self._column.contentsMargins(), range(self.tabs.count())
+        with QSignalBlocker(self.tabs):
+            for place in places:
+                self.tabs.setTabVisible(place, True)
+            if self.tabs.sizeHint().width() > self.width() - margins.left() - margins.right():
+                for place in places:
+                    self.tabs.setTabVisible(place, self.tabs.isTabEnabled(place) or place == self.tabs.currentIndex())
 
     def choose_part(self, key: str) -> None:
         """Select a tab; if the profile lacks it, show the first available one, and remember the choice for other profiles."""

@@ -67,7 +67,7 @@ class RaceControls(QFrame):
         }
         self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
         self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
-        row = fill(horizontal(self, (16, 8, 16, 8), spacing=6), self.play, self.restart, (self.slider, 1), Gap(6))
+        row = fill(horizontal(self, (20, 8, 20, 8), spacing=6), self.play, self.restart, (self.slider, 1), Gap(6))
         self._add_choices(row, self.speeds.values())
         row.addSpacing(10)
         self._add_choices(row, self.goals.values())

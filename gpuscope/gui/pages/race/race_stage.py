@@ -110,6 +110,7 @@ class RaceStage(QWidget):
     def set_full(self, is_full: bool) -> None:
         """Set whether the stage covers the screen; if it does, the controls appear only near the pointer."""
         self._is_full = is_full
+        self.view.set_full(is_full)
         self.controls.show_full(is_full)
         self.controls.setVisible(not is_full)
 

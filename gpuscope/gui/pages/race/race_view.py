@@ -13,6 +13,8 @@ from gpuscope.reports.pictures.race_picture import RaceLayout, RacePicture
 
 _LEAST = QSize(480, 260)
 """Pixels; eight lanes with their names are distinguishable."""
+_SIDE = 20.0
+"""Margin left and right in pixels on a page, as of its header."""
 
 
 class RaceView(QWidget):
@@ -27,6 +29,7 @@ class RaceView(QWidget):
         self._layout: RaceLayout | None = None
         self._t_s = 0.0
         self._speed = 1.0
+        self._side: float | None = _SIDE
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("The race"))
@@ -47,6 +50,11 @@ class RaceView(QWidget):
         self._picture, self._layout = picture, None
         self.update()
 
+    def set_full(self, is_full: bool) -> None:
+        """Set whether the race covers the screen, where it has the same margin on all sides."""
+        self._side, self._layout = None if is_full else _SIDE, None
+        self.update()
+
     def show_time(self, t_s: float, speed: float) -> None:
         """Show the race at a time in seconds, with the speed beside the clock."""
         self._t_s, self._speed = t_s, speed
@@ -62,7 +70,7 @@ class RaceView(QWidget):
             return None
         width, height = float(self.width()), float(self.height())
         if self._layout is None or (self._layout.width, self._layout.height) != (width, height):
-            self._layout = RaceLayout(self._picture, width, height, WINDOW)
+            self._layout = RaceLayout(self._picture, width, height, WINDOW, self._side)
         return self._layout.drawing(self._t_s, self._speed)
 
     def minimumSizeHint(self) -> QSize:

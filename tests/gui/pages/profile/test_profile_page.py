@@ -120,6 +120,24 @@ def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why
     assert names(page) == ["host"]
 
 
+def test_where_not_all_tabs_have_room_those_of_parts_that_the_profile_lacks_give_way(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    tabs = page.body.tabs
+
+    def shown() -> list[int]:
+        return [place for place in range(tabs.count()) if tabs.isTabVisible(place)]
+
+    whole = tabs.sizeHint().width()
+    assert shown() == list(range(tabs.count()))
+    page.resize(whole - 10, 744)
+    assert shown() == [place for place in range(tabs.count()) if tabs.isTabEnabled(place)]
+    assert tabs.sizeHint().width() < tabs.width()
+    page.resize(whole + 200, 744)
+    assert shown() == list(range(tabs.count()))
+
+
 def test_a_click_on_a_heading_sorts_with_the_largest_first(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     show(qtbot, page, str(recorded_trace(tmp_path)))
     table = pane(page)

@@ -129,6 +129,16 @@ def test_the_calls_before_and_after_are_shown_both_or_neither(qtbot: QtBot) -> N
     assert counts == {1, 3}
 
 
+def test_a_narrow_table_shows_no_grid_in_place_of_the_mean(qtbot: QtBot) -> None:
+    columns = (ProfileColumn("kernel", "Kernel"), ProfileColumn("mean", "Mean time of a launch", "s"), ProfileColumn("grid", "Grid"))
+    rows = rows_of(qtbot, ProfileTable("kernels", "Kernels", columns, (("gemm", 0.1, "8"),)))
+    seen = set()
+    for width in range(200, 800, 20):
+        rows.resize(width, 300)
+        seen.add(tuple(rows.columns.visible))
+    assert seen == {("kernel",), ("kernel", "mean"), ("kernel", "mean", "grid")}
+
+
 def test_a_class_of_work_has_its_colour_in_the_timeline(qtbot: QtBot) -> None:
     columns = (ProfileColumn("class", "Class of work"), ProfileColumn("time", "Device time", "s"))
     classes = (OperatorClass.GEMM, OperatorClass.SOFTMAX)

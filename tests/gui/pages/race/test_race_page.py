@@ -17,6 +17,7 @@ from gpuscope.gui.pages.race_page import RacePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.pictures.drawing import Text
 from gpuscope.system import paths
 from tests.gui import shown_runs
 
@@ -169,6 +170,18 @@ def test_it_goes_over_the_screen_and_comes_back(qtbot: QtBot, page: RacePage) ->
     page.toggle_screen()
     page.stage.window().close()
     assert not page.is_full_screen
+
+
+@pytest.mark.parametrize("size", [(960, 640), (1744, 1080)])
+def test_the_race_begins_below_the_page_s_title_and_ends_below_its_actions(qtbot: QtBot, page: RacePage, size: tuple[int, int]) -> None:
+    show(qtbot, page, THREE)
+    page.resize(*size)
+    drawing = page.stage.view.drawing()
+    assert drawing is not None
+    texts = [shape for shape in drawing.every() if isinstance(shape, Text)]
+    title = next(label for label in page.findChildren(QLabel) if label.property("look") == "title")
+    assert min(text.place[0] for text in texts) == title.mapTo(page, QPoint()).x()
+    assert max(text.place[0] for text in texts if text.anchor == "end") == size[0] - title.mapTo(page, QPoint()).x()
 
 
 def test_escape_goes_to_the_comparison_of_the_same_runs(qtbot: QtBot, page: RacePage) -> None:

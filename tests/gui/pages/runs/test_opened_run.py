@@ -67,7 +67,7 @@ def test_why_a_run_failed_stands_above_its_charts(shown: Window) -> None:
     shown.qtbot.waitUntil(lambda: shown.page.model.find(THREE) is not None)
     shown.open(THREE)
     assert "It failed" in shown.page.details.outcome.text
-    assert "out of memory" in shown.page.details.outcome.text
+    assert shown.page.details.outcome.text.endswith("out of memory.")
     shown.page.details.outcome._act()
     assert shown.page.details.tab == 4
     shown.open(ONE)
