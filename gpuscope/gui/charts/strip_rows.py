@@ -20,8 +20,6 @@ from gpuscope.gui.theme import Theme
 
 LEAST_HEIGHT = grown(56)
 """Least height of a strip, in logical pixels."""
-_TIGHT = grown(46)
-"""Least height while something lies over the stack: no strip that was in view is scrolled out of it then."""
 _LABEL_WIDTH, _VALUES_WIDTH = grown(112), grown(64)
 """Least widths of the columns in pixels: with the usual labels, the curves start at the same position on every page."""
 
@@ -58,7 +56,7 @@ class StripRows(QWidget):
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []
-        self._least, self._room, self._is_tight = LEAST_HEIGHT, 0, False
+        self._least, self._room = LEAST_HEIGHT, 0
         self._by_key: dict[str, Row] = {}
         self.view = PlotView(self._spoken_value, self)
         self.crosshair = CursorItem(theme)
@@ -85,6 +83,7 @@ class StripRows(QWidget):
             self._remove(row)
         self.rows, self._by_key = rows, {row.data.strip.key: row for row in rows}
         self._around.order = [strip.key for strip in strips]
+        self._least = max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)])
         self._fit()
         self.place()
         for row in rows:  # once they are placed, or the legends would be laid out for a size that they never have
@@ -98,18 +97,8 @@ class StripRows(QWidget):
             self._fit()
 
     def fit_in(self, height: int) -> bool:
-        """Return whether all rows fit in a height, unless it is for a moment."""
-        return len(self.rows) * self._higher_than(LEAST_HEIGHT) <= height
-
-    def tighten(self, is_tight: bool) -> None:
-        """Let rows be less high for a moment, or no longer."""
-        if is_tight is not self._is_tight:
-            self._is_tight = is_tight
-            self._fit()
-
-    def _higher_than(self, least: int) -> int:
-        """Return a least height, or what the highest label needs if that is more."""
-        return max([least, *(row.label.least_height() for row in self.rows)])
+        """Return whether all rows fit in a height."""
+        return len(self.rows) * self._least <= height
 
     @property
     def pitch(self) -> int:
@@ -117,7 +106,6 @@ class StripRows(QWidget):
         return round(max(self._least, self._room / max(1, self._room // self._least)))
 
     def _fit(self) -> None:
-        self._least = self._higher_than(_TIGHT if self._is_tight else LEAST_HEIGHT)
         count = len(self.rows)
         whole = max(1, self._room // self._least)
         is_scrolled = count > whole

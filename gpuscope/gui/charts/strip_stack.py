@@ -281,9 +281,7 @@ class StripStack(QWidget):
     def make_room(self, height: int) -> None:
         """Leave so many pixels free at the lower edge, for what lies over it; strips that scroll stay, since they can be scrolled away."""
         room = self._scroll.viewport().height() + self._column.contentsMargins().bottom()
-        bottom = max(0, height) if self._rows.fit_in(room) else 0
-        self._rows.tighten(bottom > 0)
-        self._column.setContentsMargins(0, 0, 0, bottom)
+        self._column.setContentsMargins(0, 0, 0, max(0, height) if self._rows.fit_in(room) else 0)
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
