@@ -96,10 +96,6 @@ class StripRows(QWidget):
             self._room = height
             self._fit()
 
-    def fit_in(self, height: int) -> bool:
-        """Return whether all rows fit in a height."""
-        return len(self.rows) * self._least <= height
-
     @property
     def pitch(self) -> int:
         """Height of a row where not all fit, rounded: a step of scrolling."""

@@ -278,18 +278,13 @@ class StripStack(QWidget):
         """The view that the strips scroll in."""
         return self._scroll
 
-    def make_room(self, height: int) -> None:
-        """Leave so many pixels free at the lower edge, for what lies over it; strips that scroll stay, since they can be scrolled away."""
-        room = self._scroll.viewport().height() + self._column.contentsMargins().bottom()
-        self._column.setContentsMargins(0, 0, 0, max(0, height) if self._rows.fit_in(room) else 0)
-
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
         scroll_down_only(self._scroll)
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
         self._scroll.viewport().installEventFilter(self)
-        self._column = fill(vertical(self, (0, 0, 0, 0), spacing=0), self._marks, (self._scroll, 1), self._axis)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._marks, (self._scroll, 1), self._axis)
         self._rows.view.setAccessibleName(self.tr("Charts"))
         self.setFocusProxy(self._rows.view)
 

@@ -27,8 +27,6 @@ _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
 """Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
-_ABOVE = 8
-"""Pixels between strips that make room for a notice and it."""
 DONE_MS = 8_000
 """How long the report of something done stays: long enough to be noticed and read, also by who looks at another part of the page."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
@@ -79,7 +77,7 @@ class NoticeBar(QWidget):
     def stay_left_of_values(self, stack: StripStack) -> None:
         """Keep clear of the current values right of strips while these are visible: they are read while a notice is.
 
-        The lowest curve can be scrolled out from under it; strips that do not scroll make room for it.
+        The lowest curve can be scrolled out from under it, if the strips scroll at all.
         """
         self._strips = weakref.ref(stack)
         stack.installEventFilter(self)
@@ -124,10 +122,6 @@ class NoticeBar(QWidget):
                 continue
             is_covered = below is not None and area.isVisible()
             room.reserve_over(area.mapFrom(below, self.pos()).y() - _INSET if is_covered and below is not None else None)
-        stack = self._strips() if self._strips is not None else None
-        if stack is not None and isValid(stack):
-            is_covered = below is not None and stack.isVisible()
-            stack.make_room(stack.height() - stack.mapFrom(below, self.pos()).y() + _ABOVE if is_covered and below is not None else 0)
 
     @property
     def text(self) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QW
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.strip import Curve, Strip
-from gpuscope.gui.charts.strip_margins import StripValues, TimeAxis
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets import notice_bar
@@ -142,31 +142,6 @@ def test_the_lowest_strip_can_be_scrolled_out_from_under_it(qtbot) -> None:  # t
     assert rows.mapTo(page, QPoint(0, rows.height())).y() <= bar.y()
     bar.clear()
     assert scroll.maximum() == whole
-
-
-def test_strips_that_do_not_scroll_make_room_for_it(qtbot) -> None:  # type: ignore[no-untyped-def]
-    page = QWidget()
-    qtbot.addWidget(page)
-    page.resize(900, 500)
-    theme = Theme(Choice.LIGHT, page)
-    stack = StripStack(theme, page)
-    stack.set_strips([Strip(str(place), "Power", "W", (Curve("a", "gpu:0", "power"),)) for place in range(6)])
-    stack.setGeometry(0, 0, 900, 500)
-    bar = NoticeBar(theme)
-    bar.lie_over(page)
-    bar.stay_left_of_values(stack)
-    page.show()
-    rows, axis = stack.area.widget(), stack.findChild(TimeAxis)
-    qtbot.waitUntil(lambda: rows.height() > 400)
-    whole = rows.height()
-    bar.show_text("Profiling 10 steps …")
-    qtbot.waitUntil(lambda: axis.geometry().bottom() < bar.y())
-    assert stack.area.verticalScrollBar().maximum() == 0
-    page.resize(900, 520)
-    stack.resize(900, 520)
-    qtbot.waitUntil(lambda: bar.y() - 20 < axis.geometry().bottom() < bar.y())
-    bar.clear()
-    qtbot.waitUntil(lambda: rows.height() == whole + 20)
 
 
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
