@@ -227,6 +227,11 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
         page.go_back()
         page._history.refresh()
 
+    def notice_over_charts(page: "Page") -> None:
+        assert isinstance(page, RunsPage)
+        page.details.choose_tab(0)
+        page.notice.show_text(QCoreApplication.translate("RunsPage", "This run was deleted. It can be viewed until it is closed."), "warn")
+
     def fail(page: "Page") -> None:
         error = UnavailableError("/srv/runs/report.pdf cannot be written: No space left on device", "Free some space on its disk.")
         page.notice.show_error(error, QCoreApplication.translate("FileExport", "Save elsewhere…"), print)
@@ -238,6 +243,7 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
         Stop("error", "compare", None, fail, {"chart": chart}),
         Stop("long names", "runs", None, describe),
         Stop("long name of an opened run", "runs", ids[0]),
+        Stop("notice over an opened run", "runs", ids[1], notice_over_charts),
     ]
 
 
