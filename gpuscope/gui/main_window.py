@@ -302,6 +302,10 @@ class MainWindow(QWidget):
             self.show_page(name)
             self._trail = trail
 
+    def take_trail(self, previous: "MainWindow") -> None:
+        """Make :meth:`go_back` return to the pages that were seen in the window which this one replaces."""
+        self._trail = previous._trail
+
     def change_side(self) -> None:
         """Move the focus from the page to the rail, or from the rail to its previous place on the page."""
         focused = QApplication.focusWidget()

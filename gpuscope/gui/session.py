@@ -353,6 +353,7 @@ class Session(QObject):
         previous, self._window, self._coming = self._window, coming, None
         self._fill_frame()
         self._window.show_page(previous.current_page or "run")
+        self._window.take_trail(previous)
         self._window.make_ahead(previous.pages)
         previous.destroyed.connect(self._collector.collect_soon)
         turns().later(previous, previous.discard)  # after the new page is painted

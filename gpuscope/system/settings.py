@@ -174,7 +174,9 @@ def write_settings(changes: Mapping[str, Any]) -> None:
         kept = {key: value for key, value in {**document, **changes}.items() if value is not None}
         paths.private_folder(path.parent)
         replace_text(path, json.dumps(kept, indent=2, ensure_ascii=False))
-    except (OSError, TypeError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Free some space, or make it writable.") from error
+    except (TypeError, ValueError, RecursionError) as error:
         raise UnavailableError(f"the settings in {path} cannot be changed: {error}", "Repair the file, or delete it.") from error
 
 

@@ -346,6 +346,24 @@ def test_another_language_keeps_the_run_on_the_run_page(gpuscope_home: Path) -> 
     assert seen == [RUN_ID, RUN_ID, RUN_ID]
 
 
+def test_alt_left_returns_to_the_page_seen_before_another_language_was_chosen() -> None:
+    made = session(page="run", language="en")
+    seen: list[str | None] = []
+
+    def switch() -> None:
+        try:
+            made._window.show_page("settings")
+            change_language(made, "zh_CN")
+            made._window.go_back()
+            seen.append(made._window.current_page)
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert seen == ["run"]
+
+
 def remaining(made: Session, pages: list[weakref.ref[object]]) -> list[type]:
     made._collector.collect_all()
     return [type(page()) for page in pages if page() is not None]

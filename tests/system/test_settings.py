@@ -1,3 +1,4 @@
+import errno
 import json
 from pathlib import Path
 
@@ -74,6 +75,19 @@ def test_a_file_that_cannot_be_read_is_not_written_over(gpuscope_home: Path) -> 
     with pytest.raises(UnavailableError, match="cannot be changed"):
         settings.write_settings({"pue": 1.2})
     assert (gpuscope_home / "settings.json").read_text() == "{"
+
+
+def test_settings_on_a_full_disk_name_the_cure_and_do_not_ask_to_delete_the_file(
+    gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    write(gpuscope_home, "{}")
+    monkeypatch.setattr(settings, "replace_text", refuse)
+    with pytest.raises(UnavailableError, match=r"settings\.json cannot be written: No space left on device") as refused:
+        settings.write_settings({"pue": 1.2})
+    assert refused.value.hint == "Free some space, or make it writable."
 
 
 @pytest.mark.parametrize(

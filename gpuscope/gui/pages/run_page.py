@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QCursor, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -86,6 +86,7 @@ class RunPage(Page):
         self._awaited = ""  # id of the plan begun here whose first run is to be shown
         self._presses = PressGuard()
         self._repeats = RunRepeats(theme, plans, history, self.notice, self._presses, self)
+        self._first_pointer = QCursor.pos()  # until it moves, it is on the form by chance
         self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
@@ -398,10 +399,9 @@ class RunPage(Page):
         self._form.set_busy(False)
 
     def _start_or_explain(self) -> None:
-        if self._form.reason:
+        self._form.want_start()
+        if self._form.reason and not self._form.is_start_wanted:
             self._form.focus_wrong()
-        else:
-            self._form.want_start()
 
     def _fill(self, spec: RunSpec, folder: str = "") -> bool:
         """Fill the form with a spec and its working folder; return whether this version supports all of the spec."""
@@ -439,7 +439,8 @@ class RunPage(Page):
         """Return whether a run would fold or move the form while the user types into it or has the mouse on it."""
         focused = QApplication.focusWidget()
         is_typing = isinstance(focused, QLineEdit | QPlainTextEdit) and self._drawer.isAncestorOf(focused)
-        return self.window().width() < _NARROW_BELOW and (is_typing or self._drawer.underMouse())
+        is_pointing = self._drawer.underMouse() and QCursor.pos() != self._first_pointer
+        return self.window().width() < _NARROW_BELOW and (is_typing or is_pointing)
 
     def _follow_plan(self) -> None:
         """Replace a run that ended while it was displayed by the live run that follows it in its plan, or that was queued here.

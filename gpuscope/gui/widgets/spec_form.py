@@ -58,6 +58,7 @@ class SpecForm(QFrame):
         self._checked = CheckedDraft(None)
         self._refusal: Refusal | None = None
         self._asked: tuple[RunSpec, str, Capabilities | None] | None = None
+        self._wanted: tuple[RunSpec | None, str] | None = None
         self._is_busy = False
         self._live: list[RunSpec] = []
         self._head_controls: tuple[QWidget, ...] = ()
@@ -216,9 +217,19 @@ class SpecForm(QFrame):
         return spec is not None and any(disturb(uses_of(spec), uses_of(live)) for live in self._live)
 
     def want_start(self) -> None:
-        """Emit :attr:`start_wanted` unless something prevents a start."""
-        if not self.reason and not self._is_busy:
+        """Emit :attr:`start_wanted` unless something prevents a start; after a correction, once that is checked."""
+        self._wanted = None
+        if self._is_busy:
+            return
+        if not self.reason:
             self.start_wanted.emit()
+        elif self._asked is not None and not (self._checked.errors or self._editors.errors() or self._lacks_command()):
+            self._wanted = self.spec(), self.folder()
+
+    @property
+    def is_start_wanted(self) -> bool:
+        """Whether a start was asked for that begins once the values are checked."""
+        return self._wanted is not None
 
     def focus_wrong(self) -> None:
         """Focus the first field that prevents the start, else the first field."""
@@ -279,6 +290,9 @@ class SpecForm(QFrame):
             return
         self._refusal = refusal
         self._show_troubles()
+        if self._wanted == asked[:2]:  # otherwise something else was typed since
+            self.want_start()
+        self._wanted = None
 
     def _arguments(self, spec: RunSpec) -> list[str]:
         """Return the arguments that a user would type for the same start."""

@@ -48,6 +48,28 @@ def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     assert form._preview.text == "gpuscope run -- sh -c 'exit 3'"
 
 
+def test_a_start_asked_for_while_a_corrected_command_is_still_checked_begins_once_it_is(qtbot: QtBot, form: SpecForm) -> None:
+    form.editor("workload").set_text(COMMAND)
+    form.editor("command").set_text("no-such-program-anywhere")
+    ready(qtbot, form)
+    form.want_start()
+    form.editor("command").set_text("true")
+    started: list[RunSpec | None] = []
+    form.start_wanted.connect(lambda: started.append(form.spec()))
+    form.want_start()
+    form.want_start()  # Ctrl+Return, held a little long
+    assert started == [], "the command is not checked yet"
+    ready(qtbot, form)
+    assert started == [RunSpec(COMMAND, command=("true",))]
+    form.editor("command").set_text("no-such-program-anywhere")
+    ready(qtbot, form)
+    form.editor("command").set_text("sh -c 'exit 3'")
+    form.want_start()
+    form.editor("command").set_text("sh -c 'exit 4'")
+    ready(qtbot, form)
+    assert len(started) == 1, "something else was typed since"
+
+
 def test_an_interpreter_that_is_not_there_is_told_below_its_own_field(qtbot: QtBot, form: SpecForm) -> None:
     form.editor("workload").set_text(COMMAND)
     form.editor("command").set_text("python train.py")

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -57,6 +58,19 @@ def test_a_run_begun_elsewhere_does_not_fold_the_form_that_is_typed_into(
     field.clearFocus()
     stand.page.show_item(run.run_id)
     assert shown(stand) is run
+
+
+@pytest.mark.parametrize("has_moved", [False, True])
+def test_a_pointer_that_lay_on_the_form_before_the_window_opened_does_not_keep_a_live_run_away(stand: Stand, *, has_moved: bool) -> None:
+    """A window that was killed during a run, and opened again, shows that run."""
+    QCursor.setPos(100, 300)
+    stand.page = stand.another_page()
+    stand.page.resize(1024, 700)
+    stand.page._drawer.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    if has_moved:
+        QCursor.setPos(101, 300)
+    run = stand.begin()
+    assert (shown(stand) is run) is not has_moved
 
 
 @pytest.mark.parametrize("is_known_late", [False, True])
