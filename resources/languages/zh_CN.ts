@@ -4963,6 +4963,10 @@
 <source>over the last two seconds</source>
 <translation>最近两秒</translation>
 </message>
+<message>
+<source>the machine</source>
+<translation>整台机器</translation>
+</message>
 </context>
 <context>
 <name>RunStage</name>

@@ -266,7 +266,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         width=grown(200),
     ),
     _text_column(
-        "workload", 110, 16, lambda row: one_line(row.workload), lambda row: shlex.join(row.record.spec.command) or row.record.spec.workload
+        "workload", 110, 16, lambda row: one_line(row.workload), lambda row: shlex.join(row.record.spec.command) or row.workload
     ),
     _text_column("task", 84, 12, lambda row: engine_text(_knob("task")(row))),
     _text_column("device", 72, 6, lambda row: row.device),

@@ -15,7 +15,6 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import COMMAND
 from gpuscope.gui.engine_texts import live_card_texts, record_name
 from gpuscope.storage.stored_quantities import StoredQuantities
 from gpuscope.system.settings import JOULE
@@ -160,9 +159,11 @@ class RunRow:
 
     @property
     def workload(self) -> str:
-        """Name of the workload, or of the command's program."""
+        """Name of the workload, or of the program; of a recorded machine that it is one."""
         spec = self.record.spec
-        return spec.command[0].rpartition("/")[2] if spec.workload == COMMAND and spec.command else spec.workload
+        if not spec.is_command:
+            return spec.workload
+        return spec.command[0].rpartition("/")[2] if spec.command else QCoreApplication.translate("RunRow", "the machine")
 
     @property
     def search_text(self) -> str:

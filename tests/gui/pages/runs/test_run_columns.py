@@ -109,6 +109,11 @@ def test_a_command_has_no_knobs(qapp: object) -> None:
     assert full("workload", row) == "/usr/bin/python3 train.py"
 
 
+@pytest.mark.parametrize(("command", "shown"), [((), "the machine"), (("/usr/bin/python3", "train.py"), "python3")])
+def test_what_was_recorded_while_it_ran_is_named(qapp: object, command: tuple[str, ...], shown: str) -> None:
+    assert RunRow(made("aa", spec=RunSpec(ATTACHED, command=command))).workload == shown
+
+
 def test_a_run_without_note_and_tags_lacks_nothing(qapp: object) -> None:
     row = RunRow(made("a"))
     assert [text(key, row) for key in ("note", "tags")] == ["", ""]
