@@ -265,9 +265,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         edit=Edit(lambda row: record_name(row.record), LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
         width=grown(200),
     ),
-    _text_column(
-        "workload", 110, 16, lambda row: one_line(row.workload), lambda row: shlex.join(row.record.spec.command) or row.workload
-    ),
+    _text_column("workload", 110, 16, lambda row: one_line(row.workload), lambda row: shlex.join(row.record.spec.command) or row.workload),
     _text_column("task", 84, 12, lambda row: engine_text(_knob("task")(row))),
     _text_column("device", 72, 6, lambda row: row.device),
     _text_column("precision", 80, 5, _knob("precision")),
