@@ -13,7 +13,6 @@ import json
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QMenu, QStyle, QToolButton
-from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.gui.text_size import use_text_scale
 use_text_scale(2.0)
 application = QApplication([])
@@ -74,6 +73,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.pages.compare.comparison_columns import BASELINE
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.comparison_view import ComparisonView
 from tests.gui.pages.compare.compared_runs import run
 fonts.load_text_fonts()
 card = MetricsCard(Theme(Choice.LIGHT))

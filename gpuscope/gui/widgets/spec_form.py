@@ -219,6 +219,7 @@ class SpecForm(QFrame):
     def want_start(self) -> None:
         """Emit :attr:`start_wanted` unless something prevents a start; after a correction, once that is checked."""
         self._wanted = None
+        self._begin()  # a press can come before the first check had its turn
         if self._is_busy:
             return
         if not self.reason:

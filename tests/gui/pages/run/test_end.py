@@ -57,7 +57,7 @@ def test_a_reason_of_two_lines_does_not_end_in_dots_for_the_last_line(stand: Sta
     reason = "exit code 1: its Python (/usr/bin/python3) has no torch: start the program with /home/user/project/.venv/bin/python"
     stand.live_runs.end(run, RunState.FAILED, reason=reason, exit_code=1)
     result = stand.page._stage._result
-    assert result._message.text().endswith("bin/python")
+    assert result._message.text().endswith("bin/python.")
     assert "ModuleNotFoundError" in result.text
 
 
