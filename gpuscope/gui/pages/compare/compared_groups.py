@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
@@ -20,6 +20,9 @@ from gpuscope.reports.group_names import short_names
 from gpuscope.system.settings import JOULE
 
 T = TypeVar("T")
+
+_TOGETHER_MS = 250
+"""Longest wait of curves for those of the other runs: they are drawn together, since drawing blocks the event loop for some 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class ComparedGroups(QObject):
         self._kinds: frozenset[str] = AT_FIRST
         self._searches, self._comparisons = _Newest(), _Newest()
         self._waiting: list[Callable[[], None]] = []  # additions waiting for a lookup
+        self._together = QTimer(self, singleShot=True, interval=_TOGETHER_MS)
+        self._together.timeout.connect(self.curves_changed)
 
     @property
     def is_busy(self) -> bool:
@@ -266,18 +271,24 @@ class ComparedGroups(QObject):
         self._history.ask(partial(read_curves, run_id, self._kinds, known), keep, fail, self)
 
     def _keep_curves(self, run_id: str, curves: RunCurves) -> None:
-        self._wanted_curves.discard(run_id)
         self.unread.pop(run_id, None)
         if run_id in self.records:
             self.curves[run_id] = curves
-        self.curves_changed.emit()
+        self._end_reading(run_id)
 
     def _keep_reason(self, run_id: str, error: GpuscopeError) -> None:
-        self._wanted_curves.discard(run_id)
         if run_id in self.records:
             self.unread[run_id] = error
             self.failed.emit(error)
-        self.curves_changed.emit()
+        self._end_reading(run_id)
+
+    def _end_reading(self, run_id: str) -> None:
+        self._wanted_curves.discard(run_id)
+        if not self._wanted_curves:
+            self._together.stop()
+            self.curves_changed.emit()
+        elif not self._together.isActive():
+            self._together.start()
 
 
 class _Newest:

@@ -242,6 +242,28 @@ def test_curves_are_read_as_they_are_looked_at(groups: ComparedGroups, history: 
     assert asked == [("aa1", False), ("bb1", False), ("aa1", True), ("bb1", True)]
 
 
+def test_curves_of_several_runs_are_drawn_once_or_after_a_while_if_one_of_them_takes_long(
+    qtbot: QtBot, groups: ComparedGroups, history: HandHistory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each run's curves redrew those of all the others."""
+
+    def read(run_id: str, wanted: Collection[str], known: RunCurves | None, store: object) -> RunCurves:
+        return RunCurves(run_id, True, unread={"a"} - set(wanted))
+
+    monkeypatch.setattr(compared_groups, "read_curves", read)
+    drawn = []
+    groups.curves_changed.connect(lambda: drawn.append(sum(not curves.unread for curves in groups.curves.values())))
+    groups.show_runs(["aa1", "aa2", "bb1"])
+    history.answer()
+    assert drawn == [0]
+    groups.want(["a"])
+    history.answer_one()
+    assert drawn == [0]
+    qtbot.waitUntil(lambda: drawn == [0, 1])
+    history.answer()
+    assert drawn == [0, 1, 3]
+
+
 def test_a_kind_that_is_chosen_while_another_is_read_is_read_then(
     groups: ComparedGroups, history: HandHistory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
