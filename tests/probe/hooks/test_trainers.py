@@ -1,4 +1,4 @@
-"""Lightning, Hugging Face's Trainer, Accelerate and TensorBoard's writers, where they are installed: pip install .[trainers]"""
+"""Lightning, Hugging Face's Trainer, Accelerate, DeepSpeed and TensorBoard's writers, where they are installed: pip install .[trainers]"""
 
 import re
 import sys
@@ -13,7 +13,12 @@ from tests.probe.listener import Listener
 from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
-STEPS = {"lightning_fit": ("lightning", 24, 8), "hugging_face": ("transformers", 18, 8), "accelerated": ("accelerate", 15, 8)}
+STEPS = {
+    "lightning_fit": ("lightning", 24, 8),
+    "hugging_face": ("transformers", 18, 8),
+    "accelerated": ("accelerate", 15, 8),
+    "deepspeed_zero": ("deepspeed", 12, 8),
+}
 """By program: its requirement, number of steps, and samples per step."""
 
 
@@ -34,13 +39,21 @@ def test_every_step_of_a_trainer_is_seen_and_nothing_else_is_changed(script: str
     assert "phase_time_data" in run["metrics"]
 
 
-def test_two_ranks_that_accelerate_launches_take_one_step_together() -> None:
-    need("accelerate")
-    started = ["-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1", "--main_process_port", "0"]
-    arguments = [*started, "--mixed_precision", "no", "--dynamo_backend", "no", str(SCRIPTS / "accelerated.py")]
+TORCHRUN = ["torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
+ACCELERATE = [
+    *("accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1", "--main_process_port", "0"),
+    *("--mixed_precision", "no", "--dynamo_backend", "no"),
+]
+
+
+@pytest.mark.parametrize(("launcher", "script"), [(ACCELERATE, "accelerated"), (TORCHRUN, "deepspeed_zero"), (TORCHRUN, "fully_sharded")])
+def test_two_ranks_that_are_launched_take_one_step_together(launcher: list[str], script: str) -> None:
+    library, steps, samples = STEPS.get(script, ("torch", 15, 8))
+    need(library)
+    arguments = ["-m", *launcher, str(SCRIPTS / f"{script}.py")]
     done = gpuscope("run", "--json", "--", sys.executable, *arguments, OMP_NUM_THREADS="1")
     run = done.document
-    assert (done.code, run["steps"], run["samples"]) == (0, 15, 15 * 2 * 8), done.err
+    assert (done.code, run["steps"], run["samples"]) == (0, steps, steps * 2 * samples), done.err
     assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"
 
 
