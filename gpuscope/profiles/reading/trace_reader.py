@@ -14,6 +14,7 @@ from gpuscope.core.figures import counted
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.reading.events import Event, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
+from gpuscope.profiles.reading.foreign_files import foreign_file
 from gpuscope.profiles.reading.joined_ranks import repeat_at_once
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
 from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
@@ -80,10 +81,10 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
     try:
         with file_pieces(path, progress) as pieces:
             first = next(pieces, b"")
+            if foreign := foreign_file("", first):  # reading all of it to find no event may take half a minute
+                raise TraceFileError(foreign.message, foreign.hint)
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        from gpuscope.profiles.reading.foreign_files import foreign_file
-
         cause = foreign_file(path.name, first) or error
         raise TraceFileError(f"{path} is not a readable trace: {cause.message}", cause.hint) from None
 

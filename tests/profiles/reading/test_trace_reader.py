@@ -379,6 +379,15 @@ def test_another_profilers_recording_is_named_with_what_to_do_instead(
     assert instead in (refusal.value.hint or "")
 
 
+def test_a_large_recording_of_another_profiler_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(b'{"rocprofiler-sdk-tool": [' + b"{}," * 2_000_000)
+    read_so_far: list[float] = []
+    with pytest.raises(TraceFileError, match="rocprofv3"):
+        read_trace(path, read_so_far.append)
+    assert max(read_so_far, default=0.0) < 0.5
+
+
 def test_a_damaged_trace_with_the_name_of_a_table_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(TraceFileError, match="it ends before its events"):
         read(tmp_path, b'{"timestamp": 1, "power.draw": "', "trace.csv")
