@@ -22,7 +22,8 @@ _MOST_HEAD_BYTES = 256 << 20
 """Maximum bytes of all members other than the events, such as Chrome's tables of stack frames."""
 _TRIES = 3
 """Quick cuts before a piece is scanned: each failure costs a parse."""
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[\[\]{}]', re.DOTALL)
+"""Also a text that goes on beyond the buffer, whose brackets would otherwise be taken for JSON's."""
 _TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SCALAR = re.compile(rb"[^\s,\]}]++")
 _SPACE = re.compile(rb"[ \t\r\n]*+")
@@ -129,6 +130,10 @@ class JsonDocument:
 
     # The stream
 
+    def _twice(self) -> bool:
+        """Append to the unread rest as much again, so that a value of any size is scanned few times; return whether there was more."""
+        return self._more(min(2 * (len(self._buffer) - self._at), MOST_VALUE_BYTES + PIECE_BYTES))
+
     def _more(self, size: int = 0) -> bool:
         """Append the next piece to the unread rest, and further ones up to ``size`` bytes of both; return whether there was one."""
         rest = memoryview(self._buffer)[self._at :]
@@ -172,7 +177,7 @@ class JsonDocument:
 
     def _text(self) -> bytes:
         while (match := _TEXT.match(self._buffer, self._at)) is None:
-            if len(self._buffer) - self._at > MOST_VALUE_BYTES or not self._more():
+            if len(self._buffer) - self._at > MOST_VALUE_BYTES or not self._twice():
                 raise TraceFileError("it ends in the middle of a text", "Record it again, or copy it once more.")
         self._at = match.end()
         return match.group()
@@ -206,7 +211,7 @@ class JsonDocument:
             if end is not None:
                 return end
             self._refuse_giant()
-            if not self._more():
+            if not self._twice():
                 return None
 
     def _refuse_giant(self) -> None:
@@ -239,7 +244,7 @@ class JsonDocument:
                 yield self._careful_piece(pieces, decode, salvage)
             else:
                 self._refuse_giant()
-                if not self._more():
+                if not self._twice():
                     self.is_truncated = True
                     self._at = len(self._buffer)
                     return

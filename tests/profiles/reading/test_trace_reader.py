@@ -4,15 +4,17 @@ import gzip
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading import json_document
+from gpuscope.profiles.reading.json_document import JsonDocument
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace import Category, Trace
@@ -386,6 +388,27 @@ def test_a_large_recording_of_another_profiler_is_not_read_to_its_end(tmp_path: 
     with pytest.raises(TraceFileError, match="rocprofv3"):
         read_trace(path, read_so_far.append)
     assert max(read_so_far, default=0.0) < 0.5
+
+
+def test_a_bracket_in_a_text_that_goes_on_in_the_next_piece_ends_nothing() -> None:
+    document = JsonDocument(iter([b'{"of": {"device": "H100}', b' PCIe"}, "traceEvents": [{"name": "x]', b'"}]}']))
+    events = list(document.events(lambda array: msgspec.json.decode(array), lambda pieces: pieces))
+    assert (document.members, events) == ({"of": b'{"device": "H100} PCIe"}'}, [[{"name": "x]"}]])
+
+
+def test_a_member_of_many_pieces_is_scanned_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was scanned anew with each piece: half a minute for 40 MB of a file that is no trace."""
+    scanned: list[int] = []
+    values = json_document._values
+
+    def counted_values(buffer: bytearray, at: int) -> Iterator[tuple[int, int]]:
+        scanned.append(at)
+        return values(buffer, at)
+
+    monkeypatch.setattr(json_document, "_values", counted_values)
+    document = JsonDocument(iter([b'{"other": [', *(b"{}, " * 10 for _ in range(1000)), b'0], "traceEvents": [{"name": "x"}]}']))
+    assert list(document.events(lambda array: len(array), lambda pieces: len(pieces))) == [15]
+    assert len(scanned) < 15
 
 
 def test_a_damaged_trace_with_the_name_of_a_table_is_no_table(tmp_path: Path) -> None:
