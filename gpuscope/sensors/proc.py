@@ -174,11 +174,7 @@ class PairSum:
 
 
 class PairCounters(ABC):
-    """Two counters since boot, summed over the items that the lines of a file list.
-
-    Args:
-        path: The file.
-    """
+    """Two counters since boot, summed over the items that the lines of a file list."""
 
     def __init__(self, path: Path) -> None:
         self._file = ProcFile(path, records=True)

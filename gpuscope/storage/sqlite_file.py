@@ -226,9 +226,6 @@ def refuse_unusable(url: str) -> None:
 
     A damaged store is accepted: it is set aside when it is opened.
 
-    Args:
-        url: SQLAlchemy URL of the store.
-
     Raises:
         UnavailableError: The URL is not supported, the file is foreign or of a later version, it or its folder cannot be
             written, or its disk is full.

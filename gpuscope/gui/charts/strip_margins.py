@@ -31,9 +31,6 @@ _VALUE_SHARE = 0.8
 class StripValues(QWidget):
     """The right column of one strip.
 
-    Args:
-        around: State shared by all strips.
-
     Attributes:
         named: Returns the keys of the curves that the label beside it names: only their values are drawn; None for all.
     """
@@ -179,11 +176,7 @@ _REMEMBERED = 64
 
 
 class TimeAxis(QWidget):
-    """Draws the ticks of the visible range.
-
-    Args:
-        around: Holds the visible range.
-    """
+    """Draws the ticks of the visible range."""
 
     spoken_role = "StaticText"
 

@@ -41,9 +41,6 @@ class Plans(QObject):
         changed: :attr:`live` or :attr:`unfinished` has changed: a plan started, was asked to stop or waits, or an item started or ended.
         ended: A :class:`~gpuscope.core.plan.Plan` has left :attr:`live`; passed complete, as stored.
 
-    Args:
-        store_url: The store that holds the plans.
-
     Attributes:
         live: The active plans, newest first, complete.
         unfinished: Plans that ended unfinished while this object watched, the last one first, and the queues that :meth:`look_back` found;

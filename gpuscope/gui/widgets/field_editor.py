@@ -108,10 +108,6 @@ class FieldEditor(QWidget):
         changed: The text has changed.
         start_wanted: Enter was pressed.
 
-    Args:
-        field: The edited field.
-        control: The input widget.
-
     Attributes:
         key: Key of the field.
         title: Label of the field.
@@ -260,12 +256,7 @@ class PathEditor(LineEditor):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values; unavailable ones are listed with the reason and disabled.
-
-    Args:
-        field: The edited field.
-        box: The combo box; None for a plain one.
-    """
+    """One of several values; unavailable ones are listed with the reason and disabled."""
 
     def __init__(self, field: Field, parent: QWidget | None = None, box: ChoiceBox | None = None) -> None:
         self._box = box or ChoiceBox()

@@ -41,9 +41,6 @@ _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED:
 class RunDetails(QWidget):
     """Shows a run on the whole page.
 
-    Args:
-        next_steps: Offers next steps for the run.
-
     Attributes:
         left: The user wants to return to the list.
         outcome: Why the run did not end well; hidden if it did.
