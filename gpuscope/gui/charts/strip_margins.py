@@ -253,11 +253,7 @@ _WIDEST_NAME, _BETWEEN_NAMES = 160.0, 10.0
 
 
 class MarkLane(QWidget):
-    """Draws the names of the marks at their positions; hidden without marks.
-
-    Args:
-        around: Holds the marks and the visible range.
-    """
+    """Draws the names of the marks at their positions; hidden without marks."""
 
     spoken_role = "StaticText"
 
