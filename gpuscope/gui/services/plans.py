@@ -183,9 +183,9 @@ class Plans(QObject):
         """Restore a deleted plan; ``then`` gets its id."""
 
         def job() -> str:
-            from gpuscope.recording import plan_start
+            from gpuscope.storage.plans import PlanWriter
 
-            plan_start.restore_plan(self._store_url, plan)
+            PlanWriter(self._store_url).restore(plan)
             return plan.plan_id
 
         self._submit(job, then, failed, owner)
