@@ -50,7 +50,6 @@ class Series:
     """The readings of one series, in the order of the calls.
 
     Attributes:
-        info: The series.
         before_ns: int64 [n], the stamp just before each call, in nanoseconds from the run's ``start_ns``.
         after_ns: int64 [n], the stamp just after each call.
         values: float64 [n], in ``info.unit``; NaN for failed readings and for measured NaN.

@@ -33,7 +33,6 @@ class Option:
     """One option of a choice.
 
     Attributes:
-        value: The value.
         label: Its text.
         reason: Why it is unavailable; "" if available.
         help: A paragraph of help.

@@ -52,7 +52,6 @@ class HeatCell:
         fill: How it is filled.
         share: Its quality from 0, the worst, to 1, for a shaded cell.
         value: Its value in the unit of the map; None without a figure.
-        tooltip: Its tooltip.
         is_best: Whether it is the best cell, which is outlined.
         is_marked: Whether it is on the Pareto front.
     """

@@ -32,7 +32,6 @@ class Fall:
         high: Cumulative factor with it; None if it was not measured.
         label: Its factor, or a word on why there is none.
         role: Role of its colour.
-        tooltip: Its tooltip.
     """
 
     name: str
