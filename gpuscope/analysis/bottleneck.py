@@ -18,7 +18,7 @@ from typing import Any
 
 from gpuscope.analysis.bottleneck_cures import Cure, cures
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
-from gpuscope.analysis.processor_share import WORTH_TELLING, own_share
+from gpuscope.analysis.processor_share import OTHERS_TEXT, WORTH_TELLING, own_share
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import WHOLE_BATCHES
 from gpuscope.core.run import UNDERIVED, RunRecord, RunState
@@ -49,11 +49,10 @@ NO_PHASES, NO_UTILIZATION = "the phases of the steps were not timed", "no utiliz
 NO_DATA = "how long the steps waited for data was not timed"
 NO_CEILING = "FLOP/s and bandwidth were not compared with the device's ceilings"
 FALSE_CEILING = "the measured ceiling of the device was exceeded, so it is not one"
-OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long the ranks waited for each other is not recorded", "no limit stands out in the recording"
 REASONS = (
     LIVE, NO_WINDOW, NO_PROGRAM, NOT_DERIVED, UNDERIVED, NO_DEVICE, NO_PHASES, NO_DATA, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS,
-    NO_LIMIT, OTHERS,
+    NO_LIMIT, OTHERS_TEXT,
 )  # fmt: skip
 """Reasons for the absence of a verdict, for one run or several; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
@@ -149,7 +148,7 @@ def bottleneck(record: RunRecord) -> Bottleneck:
         reasons, detail = tuple(_lacking(signals)), ""
         taken = signals.taken
         if taken is not None and taken >= WORTH_TELLING:
-            reasons, detail, beside = (*reasons, OTHERS), figures.percent(taken), (Evidence("others", taken),)
+            reasons, detail, beside = (*reasons, OTHERS_TEXT), figures.percent(taken), (Evidence("others", taken),)
         is_foreign = record.origin is not None and record.origin.is_foreign
         next_tries = () if is_foreign else cures(NOT_KNOWN, record)
         return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), next_tries, (), reasons, detail)

@@ -25,11 +25,7 @@ _TRANSFERS = ("h2d-copy", "d2h-copy")
 
 @dataclass(frozen=True)
 class BottleneckSignals:
-    """The signals of one run.
-
-    Attributes:
-        record: The run.
-    """
+    """The signals of one run."""
 
     record: RunRecord
 

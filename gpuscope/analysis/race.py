@@ -53,7 +53,6 @@ class Lane:
 
     Attributes:
         name: Display name, unique in its race.
-        record: The run.
         duration_s: Length of its measured window; 0 if it was not measured.
         ends_s: Ends of its measured steps in seconds from the window's start, float64, not decreasing; shape (n,).
         samples_per_step: Samples per step, a mean if they differ; None if unknown.

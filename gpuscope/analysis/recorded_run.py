@@ -52,7 +52,6 @@ class RecordedRun:
     """A run and its recorded curves.
 
     Attributes:
-        record: The run.
         series: Readings by device and metric.
         steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
         reported: Values that the workload reported, by key.

@@ -46,7 +46,6 @@ class DeviceBlock:
     """Draws one device.
 
     Attributes:
-        device: The device.
         state: The readings.
         glyphs: The characters of bars.
         columns: Available width.

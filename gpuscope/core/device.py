@@ -88,7 +88,6 @@ class Device:
     Attributes:
         key: "cpu", "gpu:N" in NVML's order, "amd:N", "intel:N", "sim:N", "replay:N", "workload" (the process tree of a
             run) or "recorder".
-        kind: Kind of the device.
         name: The vendor's name for it.
         uuid: The vendor's stable identifier; None if there is none.
         properties: Facts that do not change during a run (driver, power limit, memory size, PCI address …).

@@ -6,36 +6,16 @@ from gpuscope.core.workload_keys import STEP_PHASES
 _L = Better.LOWER
 
 ENERGY_METRICS: tuple[Metric, ...] = (
-    Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
-    Metric(
-        "energy_per_sample",
-        "Energy per sample",
-        "J",
-        _L,
-        Kind.GAUGE,
-        Family.POWER,
-        (),
-        "Energy divided by the samples of the measured steps.",
-    ),
-    Metric(
-        "energy_per_step",
-        "Energy per step",
-        "J",
-        _L,
-        Kind.GAUGE,
-        Family.POWER,
-        (),
-        "Energy divided by the number of measured steps; an average.",
-    ),
-    Metric("energy_per_epoch", "Energy per epoch", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy of as many samples as the data has."),
+    Metric("energy", "Energy", "J", _L, Family.POWER, "Energy of the devices that the run was placed on.", kind=Kind.COUNTER),
+    Metric("energy_per_sample", "Energy per sample", "J", _L, Family.POWER, "Energy divided by the samples of the measured steps."),
+    Metric("energy_per_step", "Energy per step", "J", _L, Family.POWER, "Energy divided by the number of measured steps; an average."),
+    Metric("energy_per_epoch", "Energy per epoch", "J", _L, Family.POWER, "Energy of as many samples as the data has."),
     Metric(
         "energy_net",
         "Energy above idle",
         "J",
         _L,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.",
     ),
     Metric(
@@ -43,9 +23,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         "Energy by the counter",
         "J",
         _L,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Difference of the device's cumulative counter over the window, straight lines between its updates.",
     ),
     Metric(
@@ -53,9 +31,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         "Energy by instantaneous power",
         "J",
         _L,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Integral of the instantaneous power over the window; the sensor may sample only part of the time.",
     ),
     Metric(
@@ -63,9 +39,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         "Energy by average power",
         "J",
         _L,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Integral of the power that the device averages over a second, moved back by half of it.",
     ),
     *(
@@ -74,9 +48,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
             f"Step time, {phase}",
             "s",
             _L,
-            Kind.GAUGE,
             Family.THROUGHPUT,
-            (),
             f"Time that a step spends on {activity}: the median of those measured steps whose phases were timed.",
         )
         for phase, activity in STEP_PHASES.items()
@@ -87,9 +59,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
             f"Energy per step, {phase}",
             "J",
             _L,
-            Kind.GAUGE,
             Family.POWER,
-            (),
             f"Energy that a step spends on {activity}: a statistical estimate from many power readings and the times of the phases.",
         )
         for phase, activity in STEP_PHASES.items()
@@ -99,9 +69,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         "Energy while waiting for data",
         "J",
         _L,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Energy that the measured steps spent while waiting for their batches: a statistical estimate, part of the run's energy.",
     ),
 )

@@ -56,17 +56,17 @@ class Metric:
         label: Display name, in sentence case.
         unit: SI unit, used in all layers above ``sensors``; "1" for a ratio.
         better: Which direction is an improvement.
-        kind: Behaviour of a series between readings; also set for metrics with one number per run.
         family: Subject of the metric.
-        reductions: Reductions of its series to run metrics; empty for metrics with one number per run.
         help: One or two sentences on what the number means, and what it does not.
+        kind: Behaviour of a series between readings; also set for metrics with one number per run.
+        reductions: Reductions of its series to run metrics; empty for metrics with one number per run.
     """
 
     key: str
     label: str
     unit: str
     better: Better
-    kind: Kind
     family: Family
-    reductions: tuple[Reduction, ...]
     help: str
+    kind: Kind = Kind.GAUGE
+    reductions: tuple[Reduction, ...] = ()

@@ -75,7 +75,6 @@ class PlanItem:
         name: The name of its run.
         spec: What is run.
         group: Group name; items with the same name are repeats of the same thing (a variant, a rung, a cell).
-        state: State of the item.
         run_id: Id of its run, set when the run starts; None before that and for items without a run.
         reason: Why it failed or was skipped, in words.
         details: JSON with the planner's keys and the conductor's; properties read those that several modules use.

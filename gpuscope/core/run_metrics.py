@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gpuscope.core.energy_metrics import ENERGY_METRICS
-from gpuscope.core.metric import Better, Family, Kind, Metric, Reduction
+from gpuscope.core.metric import Better, Family, Metric, Reduction
 from gpuscope.core.quantity import Quantity
 
 _H, _L = Better.HIGHER, Better.LOWER
@@ -26,9 +26,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Throughput",
         "samples/s",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Samples of the measured steps divided by the wall-clock time between synchronized edges.",
     ),
     Metric(
@@ -36,9 +34,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Throughput per rank",
         "samples/s",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.",
     ),
     Metric(
@@ -46,21 +42,17 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Processor time per sample",
         "s",
         _L,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Processor time of the workload's processes, all cores, per measured sample of a run on the processor. Other programs hardly "
         "affect it, while they slow the wall clock.",
     ),
-    Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps divided by wall-clock time."),
+    Metric("step_rate", "Step rate", "steps/s", _H, Family.THROUGHPUT, "Measured steps divided by wall-clock time."),
     Metric(
         "flops",
         "Achieved FLOP/s",
         "FLOP/s",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Floating-point operations that the algorithm needs, divided by wall-clock time.",
     ),
     Metric(
@@ -68,9 +60,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Model FLOPs utilization (MFU)",
         "1",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Achieved FLOP/s divided by those of a large matrix product in the same number format, measured after the run.",
     ),
     Metric(
@@ -78,9 +68,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Achieved bandwidth",
         "B/s",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Bytes that the algorithm must move, each read and written once, divided by wall-clock time.",
     ),
     Metric(
@@ -88,33 +76,28 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Share of the device's ceiling",
         "1",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Share of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.",
     ),
-    Metric("latency_p50", "Step time, median", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "Half of the measured steps took no longer."),
-    Metric("latency_p95", "Step time, p95", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "95 % of the measured steps took no longer."),
-    Metric("latency_p99", "Step time, p99", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "99 % of the measured steps took no longer."),
+    Metric("latency_p50", "Step time, median", "s", _L, Family.THROUGHPUT, "Half of the measured steps took no longer."),
+    Metric("latency_p95", "Step time, p95", "s", _L, Family.THROUGHPUT, "95 % of the measured steps took no longer."),
+    Metric("latency_p99", "Step time, p99", "s", _L, Family.THROUGHPUT, "99 % of the measured steps took no longer."),
     Metric(
         "loss",
         "Loss",
         "1",
         _L,
-        Kind.GAUGE,
         Family.LOSS,
-        (Reduction.LAST,),
         "Mean cross entropy on held-out data, after the run; during it, of the training batch.",
+        reductions=(Reduction.LAST,),
     ),
-    Metric("accuracy", "Accuracy", "1", _H, Kind.GAUGE, Family.LOSS, (), "Share of right answers on held-out data."),
+    Metric("accuracy", "Accuracy", "1", _H, Family.LOSS, "Share of right answers on held-out data."),
     Metric(
         "accuracy_before",
         "Accuracy before compression",
         "1",
         _H,
-        Kind.GAUGE,
         Family.LOSS,
-        (),
         "Share of right answers of the trained model before it was compressed, on the same data.",
     ),
     Metric(
@@ -122,9 +105,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Accuracy of the student without a teacher",
         "1",
         _H,
-        Kind.GAUGE,
         Family.LOSS,
-        (),
         "Share of right answers of the same student after as many steps on the labels alone, on the same data.",
     ),
     Metric(
@@ -132,9 +113,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Model size",
         "B",
         _L,
-        Kind.GAUGE,
         Family.MEMORY,
-        (),
         "Size of the file of the model's weights as torch writes it, or of the engine's form.",
     ),
     Metric(
@@ -142,9 +121,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Model size before compression",
         "B",
         _L,
-        Kind.GAUGE,
         Family.MEMORY,
-        (),
         "Size of the file of the trained model's weights before it was compressed, as torch writes it.",
     ),
     Metric(
@@ -152,9 +129,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Time to accuracy",
         "s",
         _L,
-        Kind.GAUGE,
         Family.LOSS,
-        (),
         "From fresh weights to the step after which a test reached the requested accuracy, earlier tests included. The run's energy"
         " is that of the same time.",
     ),
@@ -163,9 +138,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Largest relative error",
         "1",
         _L,
-        Kind.GAUGE,
         Family.LOSS,
-        (),
         "Largest difference from the reference named with it (FP64, or eager torch for an engine or another form of the model), relative"
         " to its largest value.",
     ),
@@ -174,9 +147,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Numerical drift",
         "1",
         _L,
-        Kind.GAUGE,
         Family.LOSS,
-        (),
         "From FP64. Inference: the largest difference of the logits of held-out samples from those of the same weights, relative to the"
         " largest. Training: the largest relative difference of the first losses from those of the same training.",
     ),
@@ -185,9 +156,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Load time",
         "s",
         _L,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Opening the model from its file, the engine's own form of it or the weights that torch reads, up to the first batch's answer.",
     ),
     *ENERGY_METRICS,
@@ -196,9 +165,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Tokens per second",
         "tokens/s",
         _H,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.",
     ),
     Metric(
@@ -206,9 +173,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Time to first token",
         "s",
         _L,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "From the prompts on the device to their first new tokens (prefill): the median of the measured steps whose phases were timed.",
     ),
     Metric(
@@ -216,9 +181,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Time per token",
         "s",
         _L,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "Time of one new token after the first (decode), for the whole batch at once: the median of the measured steps that were timed.",
     ),
     Metric(
@@ -226,9 +189,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Tokens per joule",
         "1/J",
         _H,
-        Kind.GAUGE,
         Family.POWER,
-        (),
         "Tokens of the measured steps divided by the energy of the devices that the run was placed on.",
     ),
     Metric(
@@ -236,9 +197,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Tensor memory, peak",
         "B",
         _L,
-        Kind.GAUGE,
         Family.MEMORY,
-        (),
         "The largest amount that torch had allocated for tensors on the GPU during the measured steps.",
     ),
     Metric(
@@ -246,9 +205,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Reserved memory, peak",
         "B",
         _L,
-        Kind.GAUGE,
         Family.MEMORY,
-        (),
         "The largest amount that torch's caching allocator held on the GPU during the measured steps.",
     ),
     Metric(
@@ -256,40 +213,18 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Resident memory, peak",
         "B",
         _L,
-        Kind.GAUGE,
         Family.MEMORY,
-        (),
         "Largest resident memory of the workload's process as the kernel counts it, of gpuscope's own workloads during the measured steps;"
         " pages shared with other processes count whole.",
     ),
-    Metric(
-        "time_to_first_step",
-        "Time to first step",
-        "s",
-        _L,
-        Kind.GAUGE,
-        Family.THROUGHPUT,
-        (),
-        "From the command to the end of the first step.",
-    ),
-    Metric(
-        "wall_time",
-        "Start to exit",
-        "s",
-        _L,
-        Kind.GAUGE,
-        Family.THROUGHPUT,
-        (),
-        "From the start of the workload's process to its exit.",
-    ),
+    Metric("time_to_first_step", "Time to first step", "s", _L, Family.THROUGHPUT, "From the command to the end of the first step."),
+    Metric("wall_time", "Start to exit", "s", _L, Family.THROUGHPUT, "From the start of the workload's process to its exit."),
     Metric(
         "recorded_time",
         "Time recorded",
         "s",
         Better.NEITHER,
-        Kind.GAUGE,
         Family.THROUGHPUT,
-        (),
         "How long a program that ran already, or the machine, was recorded: whoever records it decides that.",
     ),
 )

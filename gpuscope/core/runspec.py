@@ -52,7 +52,10 @@ def variables_text(variables: Mapping[str, str]) -> str:
 
 
 def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[float] | type[str], **more: Any) -> Any:
-    """Return a dataclass field of the spec; ``filled_in`` is a default that applies only if other fields permit it."""
+    """Return a dataclass field of the spec; ``filled_in`` is a default that applies only if other fields permit it.
+
+    Its flag is its name without the unit of a time: ``warmup_limit_s`` is ``--warmup-limit``.
+    """
     return field(default=default, metadata={"label": label, "help": help, "type": type, **more})
 
 
@@ -65,13 +68,12 @@ class RunSpec:
     """
 
     workload: str
-    task: str = _spec("training", "Task", "Train the model, or only run it forward.", str, choices=("training", "inference"), flag="--task")
+    task: str = _spec("training", "Task", "Train the model, or only run it forward.", str, choices=("training", "inference"))
     device: str = _spec(
         "cpu",
         "Device",
         "Where the model is stored and computed: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.",
         str,
-        flag="--device",
         metavar="DEVICE",
     )
     precision: str = _spec(
@@ -81,30 +83,12 @@ class RunSpec:
         "training); tf32 is FP32 storage with TF32 tensor cores.",
         str,
         choices=("fp64", "fp32", "tf32", "bf16", "fp16"),
-        flag="--precision",
     )
     batch_size: int | None = _spec(
-        None,
-        "Batch size",
-        "Samples per step; each measured step uses a full batch.",
-        int,
-        unit="samples",
-        minimum=1,
-        maximum=2**31 - 1,
-        flag="--batch-size",
-        metavar="N",
+        None, "Batch size", "Samples per step; each measured step uses a full batch.", int, unit="samples", minimum=1, maximum=2**31 - 1
     )
     steps: int | None = _spec(
-        None,
-        "Steps",
-        "Measured steps; the warm-up comes before them.",
-        int,
-        unit="steps",
-        filled_in=500,
-        minimum=1,
-        maximum=10**9,
-        flag="--steps",
-        metavar="N",
+        None, "Steps", "Measured steps; the warm-up comes before them.", int, unit="steps", filled_in=500, minimum=1, maximum=10**9
     )
     duration_s: float | None = _spec(
         None,
@@ -114,7 +98,6 @@ class RunSpec:
         unit="s",
         minimum=_LEAST_DURATION_S,
         maximum=7 * 86400,
-        flag="--duration",
         metavar="TIME",
     )
     warmup_steps: int = _spec(
@@ -125,8 +108,6 @@ class RunSpec:
         unit="steps",
         minimum=0,
         maximum=10**9,
-        flag="--warmup-steps",
-        metavar="N",
     )
     warmup_limit_s: float = _spec(
         0.0,
@@ -137,29 +118,13 @@ class RunSpec:
         unit="s",
         minimum=0,
         maximum=3600,
-        flag="--warmup-limit",
         metavar="SECONDS",
     )
     threads: int | None = _spec(
-        None,
-        "Threads",
-        "CPU threads for torch; by default torch decides.",
-        int,
-        unit="threads",
-        minimum=1,
-        maximum=4096,
-        flag="--threads",
-        metavar="N",
+        None, "Threads", "CPU threads for torch; by default torch decides.", int, unit="threads", minimum=1, maximum=4096
     )
     seed: int = _spec(
-        0,
-        "Seed",
-        "Seed of every random sequence: the same seed reproduces loss and accuracy.",
-        int,
-        minimum=0,
-        maximum=2**63 - 1,
-        flag="--seed",
-        metavar="N",
+        0, "Seed", "Seed of every random sequence: the same seed reproduces loss and accuracy.", int, minimum=0, maximum=2**63 - 1
     )
     data: str | None = _spec(
         None,
@@ -167,18 +132,12 @@ class RunSpec:
         "Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers;"
         " or download, for the published files. Default: scikit-learn's digits.",
         str,
-        flag="--data",
         metavar="FOLDER",
     )
     optimize: str | None = _spec(
-        None,
-        "Optimizations",
-        "Optimizations to apply, separated by commas; 'gpuscope workloads' lists them.",
-        str,
-        flag="--optimize",
-        metavar="NAME,NAME",
+        None, "Optimizations", "Optimizations to apply, separated by commas; 'gpuscope workloads' lists them.", str, metavar="NAME,NAME"
     )
-    engine: str = _spec("eager", "Engine", "What executes the model; eager is plain torch.", str, flag="--engine", metavar="NAME")
+    engine: str = _spec("eager", "Engine", "What executes the model; eager is plain torch.", str, metavar="NAME")
     ranks: int = _spec(
         1,
         "Ranks",
@@ -188,27 +147,12 @@ class RunSpec:
         unit="processes",
         minimum=1,
         maximum=1024,
-        flag="--ranks",
-        metavar="N",
     )
     nodes: int = _spec(
-        1,
-        "Nodes",
-        "Machines that share one training; start the same run on each.",
-        int,
-        unit="machines",
-        minimum=1,
-        maximum=4096,
-        flag="--nodes",
-        metavar="N",
+        1, "Nodes", "Machines that share one training; start the same run on each.", int, unit="machines", minimum=1, maximum=4096
     )
     rendezvous: str | None = _spec(
-        None,
-        "Rendezvous",
-        "HOST:PORT where the machines meet: one of them, with a free port that all can reach.",
-        str,
-        flag="--rendezvous",
-        metavar="HOST:PORT",
+        None, "Rendezvous", "HOST:PORT where the machines meet: one of them, with a free port that all can reach.", str, metavar="HOST:PORT"
     )
     profile: str | None = _spec(
         None,
@@ -216,7 +160,6 @@ class RunSpec:
         "Steps, or a time span, that torch's profiler records: steps=100:110 for the ten after the hundredth, or time=30s:35s; add "
         "memory or stacks after a comma. They are excluded from throughput and energy.",
         str,
-        flag="--profile",
         metavar="WHICH",
     )
     options: Mapping[str, Scalar] = field(default_factory=dict)
@@ -413,7 +356,8 @@ def _fields() -> dict[str, Field]:
     table = {}
     for spec_field in fields(RunSpec):
         if "label" in spec_field.metadata:
-            about = dict(spec_field.metadata)
+            flag = f"--{spec_field.name.removesuffix('_s').replace('_', '-')}"
+            about = {"flag": flag, "metavar": "N" if spec_field.metadata["type"] is int else None, **spec_field.metadata}
             default = about.pop("filled_in", None if spec_field.default is MISSING else spec_field.default)
             table[spec_field.name] = Field(key=spec_field.name, default=default, **about)
     return table
@@ -447,8 +391,6 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
             None,
             minimum=1,
             maximum=10**9,  # more is a typing error: such a batch fits no memory
-            flag="--samples-per-step",
-            metavar="N",
         ),
         Field(
             VARIABLES,
@@ -456,8 +398,6 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
             "Variables set for the command in addition to those that it inherits: NAME=VALUE, separated by spaces.",
             str,
             None,
-            flag="--env",
-            metavar="NAME=VALUE",
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gpuscope.core.metric import Better, Family, Kind, Metric
+from gpuscope.core.metric import Better, Family, Metric
 
 POWER_CAP, THERMAL, HARDWARE = 0x04, 0x20 | 0x40, 0x08 | 0x80
 """SW_POWER_CAP; SW_THERMAL and HW_THERMAL; HW_SLOWDOWN and HW_POWER_BRAKE (nvml.h, nvmlClocksEventReason*)."""
@@ -26,7 +26,7 @@ def throttle_reasons(bits: int) -> tuple[str, ...]:
 
 
 def _share(key: str, label: str, help: str) -> Metric:
-    return Metric(key, label, "1", Better.LOWER, Kind.GAUGE, Family.CLOCK, (), f"Share of the time in which {help}")
+    return Metric(key, label, "1", Better.LOWER, Family.CLOCK, f"Share of the time in which {help}")
 
 
 SLOWDOWN_METRICS: tuple[Metric, ...] = (

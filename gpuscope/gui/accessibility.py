@@ -16,12 +16,7 @@ _ROLE, _VALUE = "spoken_role", "spoken_value"
 
 
 class ReadingArea(QScrollArea):
-    """A scroll area for reading: it accepts the focus, so that it can be scrolled with the keyboard.
-
-    Args:
-        name: Accessible name.
-        inside: Its content.
-    """
+    """A scroll area for reading: it accepts the focus, so that it can be scrolled with the keyboard."""
 
     spoken_role = "Grouping"
 

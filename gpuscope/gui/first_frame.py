@@ -49,9 +49,6 @@ class FirstFrame(QWidget):
     Args:
         colours: Colours of the placeholder, painted until there is content.
         place: Last x, y, width and height; None for the default.
-
-    Attributes:
-        is_painted: Whether it has been painted.
     """
 
     def __init__(self, colours: Palette, place: tuple[int, int, int, int] | None = None) -> None:

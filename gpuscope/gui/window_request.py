@@ -34,7 +34,6 @@ class WindowRequest:
     """Which page to open, and whether to draw it into a file instead of showing a window.
 
     Attributes:
-        store_url: The store.
         page: The page to open; None for the last one.
         items: Items to show on the page, such as ids of runs.
         picture: File to draw the page into; None for an interactive window.

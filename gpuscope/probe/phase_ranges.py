@@ -12,9 +12,6 @@ class PhaseRanges:
     """One profiler range per current phase, the outermost first. Ranges are closed at the end of each step and reopened in the next.
 
     Profiler ranges nest per thread, so phases that are not reported by the thread of the steps have no ranges.
-
-    Args:
-        record_function: ``torch.profiler.record_function``.
     """
 
     def __init__(self, record_function: Callable[[str], Any]) -> None:

@@ -19,11 +19,7 @@ _NAMES = 1000
 
 
 class SeenValues:
-    """The values of the program's loggers.
-
-    Args:
-        program: The program's connection to the recorder.
-    """
+    """The values of the program's loggers."""
 
     def __init__(self, program: Program) -> None:
         self._program = program

@@ -61,11 +61,7 @@ class CallSite:
 
 @dataclass(frozen=True)
 class CallSites:
-    """The Python calls around each call of a trace.
-
-    Attributes:
-        trace: The trace.
-    """
+    """The Python calls around each call of a trace."""
 
     trace: Trace
 

@@ -29,7 +29,6 @@ class CallTree:
     """The nesting of the host's operator and runtime calls, and the launcher of each piece of device work.
 
     Attributes:
-        trace: The trace.
         calls: Indices of the slices of operator and runtime calls, in order.
         parent: Index into `calls` of each call's parent; -1 for none.
         depth: Number of calls around each.

@@ -54,7 +54,6 @@ class Delta(Generic[Key]):
 
     Attributes:
         key: The key by which it is matched.
-        work_class: Its class of work.
         before: Its calls and time before; None if it is new.
         after: Its calls and time after; None if it is gone.
     """
@@ -98,7 +97,6 @@ class _Compared:
     """The part of a profile that is compared: the work of its steps, or all of it.
 
     Attributes:
-        profile: The profile.
         by_host: Whether times are host times.
         in_steps: Whether only what belongs to a step is compared.
         by_shapes: Whether operators are told apart by the shapes of their arguments.

@@ -181,7 +181,6 @@ class FunctionRow:
 
     Attributes:
         name: Its name in the program.
-        file: Its file.
         line: Its line in the file.
         self_s: Seconds in the function, excluding its callees.
         total_s: Seconds including its callees.

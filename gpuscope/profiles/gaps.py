@@ -37,7 +37,6 @@ class DeviceGaps:
     """The gaps of a capture, in order. All columns have the same length; times in ns.
 
     Attributes:
-        tree: The call tree.
         start_ns: End of the previous work.
         end_ns: Start of the next work.
         launch: The runtime call that launched the next work, as an index into `CallTree.calls`; -1 if it was not recorded.

@@ -96,13 +96,7 @@ def union_by_group_ns(groups: Integers, start_ns: Integers, end_ns: Integers, co
 
 
 def overlap_in_group(groups: Integers, start_ns: Integers, end_ns: Integers) -> Flags:
-    """Return which intervals overlap another of their group, or are linked to one by such.
-
-    Args:
-        groups: Group of each interval.
-        start_ns: Start of each interval.
-        end_ns: End of each interval.
-    """
+    """Return which intervals overlap another of their group, or are linked to one by such."""
     if not groups.size:
         return np.zeros(0, bool)
     order = np.lexsort((start_ns, groups))

@@ -21,7 +21,6 @@ class KernelRow:
     Attributes:
         name: Name of the kernel.
         operator: The operator that launched it; None if it is not known.
-        work_class: Its class of work.
         category: Kernel, copy or fill.
         device: Number of the device; None if it is not known.
         stream: Number of the stream; None if it is not known.
@@ -152,7 +151,6 @@ class ClassRow:
     """A class of work; times in seconds.
 
     Attributes:
-        work_class: The class.
         calls: Number of launches, or of operator calls if there is no device work.
         total_s: Time on the device, or on the host if there is no device work.
         share: Share of the total of all classes, 0 to 1.

@@ -118,7 +118,6 @@ class TraceLanes:
     """All lanes of a trace.
 
     Attributes:
-        tree: The call tree.
         lanes: From top to bottom: steps, streams, threads.
     """
 

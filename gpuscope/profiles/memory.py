@@ -83,10 +83,6 @@ def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
     """Return the allocations and frees on a device, by owner: the kind of module and the outermost operator around an allocation.
 
     A freed block belongs to the owner that allocated its address. The owner of memory allocated before the capture is unknown.
-
-    Args:
-        tree: The call tree.
-        curve: The memory curve of the device.
     """
     rows, allocation = block_events(tree.trace, curve)
     names, owners = _owners(tree, rows)

@@ -35,12 +35,7 @@ _NEVER_NS = 2**62
 
 
 def category_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
-    """Return the allocations and frees on a device, by what the memory is for.
-
-    Args:
-        tree: The call tree.
-        curve: The memory curve of the device.
-    """
+    """Return the allocations and frees on a device, by what the memory is for."""
     trace = tree.trace
     rows, allocation = block_events(trace, curve)
     times_ns = trace.allocations.time_ns[rows]

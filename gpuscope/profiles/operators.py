@@ -103,11 +103,7 @@ class OperatorRow:
 
 @dataclass(frozen=True)
 class OperatorTimes:
-    """The times of each operator call, in ns.
-
-    Attributes:
-        tree: The call tree.
-    """
+    """The times of each operator call, in ns."""
 
     tree: CallTree
 

@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Profile:
-    """The evaluation of a capture.
-
-    Attributes:
-        trace: The trace as recorded.
-    """
+    """The evaluation of a capture."""
 
     trace: Trace
 

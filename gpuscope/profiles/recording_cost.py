@@ -55,10 +55,6 @@ class RecordingCost:
 
         The cost of recording its calls is subtracted, and the rest divided by `slowness`, so that the captured steps together are
         estimated to take as long as the same number of other steps.
-
-        Args:
-            time_s: The captured time in seconds.
-            calls: Number of calls recorded in it.
         """
         return max(0.0, time_s - calls * (self.per_call_s or 0.0)) / self.slowness
 

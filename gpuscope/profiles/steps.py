@@ -30,11 +30,7 @@ class StepRow:
 
 @dataclass(frozen=True)
 class MarkedSteps:
-    """The steps of a capture, in order of time, and what belongs to them.
-
-    Attributes:
-        device_time: The capture's device work.
-    """
+    """The steps of a capture, in order of time, and what belongs to them."""
 
     device_time: DeviceTime
 

@@ -27,7 +27,6 @@ class Alert:
 
     Attributes:
         t_ns: Monotonic stamp of the reading that triggered it.
-        rule: Its rule.
         device: Key of the device; "" for values reported by a workload.
         value: In SI units; NaN if there is none.
         label: Origin of the device's readings if they are not from real hardware here and now (simulated, replayed); else "".
@@ -165,7 +164,6 @@ class AlertWatch:
     """Evaluates all rules of a run, or of the machine.
 
     Attributes:
-        rules: The rules.
         is_command: As in :class:`Stillness`.
         declaration: The latest declaration of devices and calls.
     """

@@ -53,7 +53,6 @@ class EarlyGuard:
 
     Attributes:
         run_id: Id of its future run.
-        pid: Its pid.
         returncode: As of ``Popen``.
     """
 

@@ -24,11 +24,7 @@ Calls = Mapping[str, Sequence[tuple[str, str]]]
 
 
 class Heating:
-    """Monitors the temperature of a run's GPUs during warm-up; until it is known, they count as getting warmer.
-
-    Args:
-        folder: The run's folder.
-    """
+    """Monitors the temperature of a run's GPUs during warm-up; until it is known, they count as getting warmer."""
 
     def __init__(self, spec: RunSpec, folder: Path) -> None:
         self._spec, self._path = spec, folder

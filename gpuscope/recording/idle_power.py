@@ -171,11 +171,7 @@ MINUTE_S = 60.0
 
 
 class IdleMinutes:
-    """Saves a baseline after each minute in which a GPU's utilization was 0 throughout: "context" if a process held it, else "bare".
-
-    Args:
-        notes: Where to save them.
-    """
+    """Saves a baseline after each minute in which a GPU's utilization was 0 throughout: "context" if a process held it, else "bare"."""
 
     def __init__(self, notes: DeviceNotes) -> None:
         self._notes = notes

@@ -41,7 +41,6 @@ class OutputTail:
     and invalid UTF-8 becomes U+FFFD.
 
     Attributes:
-        received_bytes: Number of bytes received.
         skipped_bytes: Bytes received but no longer in the tail, not counting escapes and overwritten states of progress bars.
         write_error: Why the last write to the file failed; None if it succeeded.
     """

@@ -19,11 +19,7 @@ _LEAST_STEPS = 4
 
 
 class PlanRecords(Mapping[str, RunRecord]):
-    """The records of a plan's runs, by their ids, read on access.
-
-    Args:
-        store_url: The store of the runs.
-    """
+    """The records of a plan's runs, by their ids, read on access."""
 
     def __init__(self, store_url: str) -> None:
         self._history = RunHistory(store_url)

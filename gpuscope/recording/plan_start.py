@@ -62,7 +62,7 @@ def refuse_deletion(store_url: str, plan: Plan) -> None:
 
 
 def delete_plan(store_url: str, plan_id: str) -> Plan:
-    """Delete a plan with its items and its folder, but not its runs; return the plan, for :func:`restore_plan`.
+    """Delete a plan with its items and its folder, but not its runs; return the plan, for ``PlanWriter.restore``.
 
     Raises:
         UsageError: There is no such plan, or it is being conducted.
@@ -73,15 +73,6 @@ def delete_plan(store_url: str, plan_id: str) -> Plan:
     PlanWriter(store_url).delete(plan.plan_id)
     shutil.rmtree(plan_folder.folder_of(store_url, plan.plan_id), ignore_errors=True)
     return plan
-
-
-def restore_plan(store_url: str, plan: Plan) -> None:
-    """Restore a deleted plan.
-
-    Raises:
-        UsageError: A plan with its id exists.
-    """
-    PlanWriter(store_url).restore(plan)
 
 
 def start_detached(store_url: str, plan_id: str) -> None:

@@ -39,8 +39,6 @@ class ReadyWorker:
         has_begun: Whether its run has begun.
         is_lost: Whether the process or one of its guards has ended, so that it is unusable.
         tail: Tail of its output.
-        output: Its output.
-        process: The process.
     """
 
     def __init__(self, run_id: str, folder: Path, kind: str, cwd: str) -> None:

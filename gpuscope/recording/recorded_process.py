@@ -36,7 +36,6 @@ class StartedRun(NamedTuple):
     Attributes:
         folder: Its folder, which this process holds.
         record: Its initial record, as in the folder's header.
-        process: Its process.
         on_terminal: Whether the process belongs to a shell's job on a terminal.
         output: The process's output.
         tail: The end of that output.

@@ -24,12 +24,7 @@ every few steps (``next(iter(loader))``). Of steps that it does not begin anew, 
 
 @dataclass
 class _TimedRecords:
-    """Records whose phases were timed.
-
-    Attributes:
-        time_ns: Time in them.
-        totals_ns: Time in each phase.
-    """
+    """Records whose phases were timed."""
 
     time_ns: int = 0
     totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))

@@ -54,7 +54,6 @@ class RecordRing(MappedRing):
 
     Attributes:
         rank: Its rank; None if it has none.
-        ranks: Number of ranks.
         lost: Number of records overwritten before they were read.
     """
 

@@ -118,7 +118,6 @@ class LadderStep:
         caveat: A clause on where it helps little.
         reliefs: The parts of a step's time that it shortens.
         state: "waiting", "running", "done", "failed", "skipped" or "stopped".
-        runs: Its runs.
         below: The runs that it was measured against; empty for the lowest step.
         is_kept: Whether the rungs above were added to it.
         reason: Why it was skipped or failed; "" otherwise.

@@ -39,11 +39,7 @@ def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTa
 
 
 class MemoryRecordView:
-    """A memory record as it is shown.
-
-    Args:
-        record: The record to show.
-    """
+    """A memory record as it is shown."""
 
     def __init__(self, record: MemoryRecord) -> None:
         self._record = record

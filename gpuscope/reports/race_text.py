@@ -43,8 +43,6 @@ class FigureColumn:
     Attributes:
         key: One of :data:`_KEYS`.
         unit_name: The unit in words, as it follows a figure.
-        unit: The display unit.
-        decimals: Number of decimals.
         largest: The largest value shown, in SI units.
         label: What it is, where the unit does not show it; "" otherwise.
         digits: Significant digits, at least, of a figure that grows from 0; it then has more decimals at first.
@@ -96,7 +94,6 @@ class RaceText:
     """A race in words.
 
     Attributes:
-        race: The race.
         energy_unit: Unit of energies: "J" or "Wh".
         baseline: Index of the lane that the winner is compared with; if that lane wins, it is compared with the one that came last.
     """

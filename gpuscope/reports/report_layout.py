@@ -31,12 +31,7 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportLayout:
-    """A choice of sections and paper size.
-
-    Attributes:
-        sections: Sections to include.
-        paper: Page size of a PDF.
-    """
+    """A choice of sections and paper size."""
 
     sections: Collection[Section] = frozenset(Section)
     paper: Paper = Paper.A4

@@ -7,8 +7,7 @@ Tested against fakes of both; not tried on hardware.
 """
 
 import importlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from gpuscope.core.errors import pip_install
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
+from gpuscope.sensors.drm import DrmCard, DrmFinder, LibraryCard, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, Unavailable
 from gpuscope.system.files import file_text
 
@@ -28,17 +27,6 @@ _MICROWATTS_FROM = 100_000
 """Limits from this value up are in microwatts, as in newer versions; no GPU draws this many watts."""
 _MILLIDEGREES_FROM = 1000
 """Temperatures from this value up are in millidegrees, as in some versions; no GPU gets this hot in degrees."""
-
-
-@dataclass(frozen=True, slots=True)
-class SmiCard:
-    """One GPU as AMD SMI describes it."""
-
-    name: str | None
-    uuid: str | None
-    driver: str | None
-    gauges: Sequence[Gauge]
-    counters: Sequence[tuple[str, EnergyCounter]]
 
 
 def load(module: Any = None) -> "AmdSmi | str":
@@ -64,7 +52,7 @@ class AmdSmi:
         self._api = api
         self._handles = {str(api.amdsmi_get_gpu_device_bdf(handle)).lower(): handle for handle in api.amdsmi_get_processor_handles()}
 
-    def card(self, pci_address: str) -> SmiCard | None:
+    def card(self, pci_address: str) -> LibraryCard | None:
         """Return the GPU at a PCI address; None if the library does not know it."""
         handle = self._handles.get(pci_address.lower())
         if handle is None:
@@ -78,9 +66,8 @@ class AmdSmi:
             self._fact("amdsmi_get_gpu_asic_info", handle, "market_name"),
             self._fact("amdsmi_get_gpu_driver_info", handle, "driver_version"),
         )
-        return SmiCard(
-            name, _optional(lambda: str(self._ask("amdsmi_get_gpu_device_uuid", handle))), driver, self._gauges(handle), counters
-        )
+        uuid = _optional(lambda: str(self._ask("amdsmi_get_gpu_device_uuid", handle)))
+        return LibraryCard(name, uuid, self._gauges(handle), counters, driver=driver)
 
     def _fact(self, call: str, handle: Any, key: str) -> str | None:
         fact = _optional(lambda: self._ask(call, handle)[key])
@@ -202,12 +189,7 @@ def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
 
 
 class AmdFinder(DrmFinder[AmdSmi]):
-    """Finds AMD GPUs.
-
-    Args:
-        root: The folder that contains /sys.
-        module: AMD SMI's Python module; None to import it.
-    """
+    """Finds AMD GPUs, with AMD SMI."""
 
     vendor = VENDOR
 
@@ -222,8 +204,7 @@ class AmdFinder(DrmFinder[AmdSmi]):
             gauges += [_gauge(files, hwmon / name, metric, scale, group) for metric, name, scale, group in _HWMON]
             gauges += _temperatures(files, hwmon) + _fan(files, hwmon)
             if (hwmon / "energy1_input").exists():
-                read = files.number(hwmon / "energy1_input")
-                counters = [("hwmon energy1", EnergyCounter("energy1", "energy", lambda: int(read()), 1e-6, None, HIGHEST_POWER_W))]
+                counters = [("hwmon energy1", files.energy_counter(hwmon / "energy1_input"))]
         smi = self._library.card(card.pci_address) if isinstance(self._library, AmdSmi) else None
         name = (smi and smi.name) or file_text(device / "product_name") or f"AMD GPU {card.pci_id}".strip()
         why = self._library if isinstance(self._library, str) else "it does not know this GPU" if smi is None else ""

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from gpuscope.sensors.card import GpuFacts
+from gpuscope.sensors.card import HIGHEST_POWER_W, Gauge, GpuFacts
 from gpuscope.sensors.cpu_energy import ROOT_VARIABLE
+from gpuscope.sensors.energy_counter import EnergyCounter
 from gpuscope.sensors.proc import ProcFile
 from gpuscope.system.files import file_text
 
@@ -39,6 +40,18 @@ class DrmCard:
     def hwmon(self) -> Path | None:
         """The folder of its hardware monitor; None if it has none."""
         return next(iter(sorted((self.folder / "device/hwmon").glob("hwmon*"))), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryCard:
+    """A GPU as its vendor's library describes it."""
+
+    name: str | None
+    uuid: str | None
+    gauges: Sequence[Gauge]
+    counters: Sequence[tuple[str, EnergyCounter]]
+    driver: str | None = None
+    memory_total: int | None = None
 
 
 def sysfs_root() -> tuple[Path, str | None]:
@@ -91,6 +104,11 @@ class SysFiles:
                 raise OSError(f"{path.name} reports no number") from None
 
         return read
+
+    def energy_counter(self, path: Path) -> EnergyCounter:
+        """Return hwmon's counter of microjoules in a file."""
+        read = self.number(path)
+        return EnergyCounter(path.name.removesuffix("_input"), "energy", lambda: int(read()), 1e-6, None, HIGHEST_POWER_W)
 
     def is_asleep(self, card: DrmCard) -> bool:
         """Whether the kernel has suspended the GPU; reading a sensor would wake it."""

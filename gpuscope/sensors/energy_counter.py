@@ -63,7 +63,6 @@ class EnergySource:
     """An interface that provides energy counters.
 
     Attributes:
-        name: Its name.
         quality: "measured" or "vendor-modelled".
         counters: The counters to sum, separately for each metric.
         unavailable: Why a metric has no counter.

@@ -82,9 +82,6 @@ class Ended:
 class HelperProcess:
     """One sensor helper process.
 
-    Args:
-        command: Its command line.
-
     Raises:
         OSError: It cannot be started.
     """

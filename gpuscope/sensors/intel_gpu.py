@@ -6,9 +6,8 @@ both; not tried on hardware.
 """
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from ctypes import byref, c_double, c_uint32
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,24 +15,13 @@ from gpuscope.core.errors import pip_install
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root
+from gpuscope.sensors.drm import DrmCard, DrmFinder, LibraryCard, SysFiles, drm_cards, sysfs_root
 from gpuscope.sensors.energy_counter import EnergyCounter, Unavailable
 from gpuscope.system.files import file_text
 
 _SOURCE_NAME = "Level Zero Sysman"
 _SPAN = 2**64
 """``zes_power_energy_counter_t`` is a uint64 of microjoules."""
-
-
-@dataclass(frozen=True, slots=True)
-class SysmanCard:
-    """One GPU as Sysman describes it."""
-
-    name: str | None
-    uuid: str | None
-    memory_total: int | None
-    gauges: Sequence[Gauge]
-    counters: Sequence[tuple[str, EnergyCounter]]
 
 
 def load(module: Any = None) -> "Sysman | str":
@@ -62,7 +50,7 @@ class Sysman:
                 address = self._queried("zesDevicePciGetProperties", device, "zes_pci_properties_t", "PCI_PROPERTIES").address
                 self._devices[f"{address.domain:04x}:{address.bus:02x}:{address.device:02x}.{address.function:x}"] = device
 
-    def card(self, pci_address: str) -> SysmanCard | None:
+    def card(self, pci_address: str) -> LibraryCard | None:
         """Return the GPU at a PCI address; None if the library does not know it."""
         device = self._devices.get(pci_address.lower())
         if device is None:
@@ -72,7 +60,7 @@ class Sysman:
         uuid = bytes(facts.core.uuid.id).hex() or None
         total, memory = _part(self._memory, device) or (None, [])
         gauges = [gauge for part in (self._temperatures, self._clock, self._activity) for gauge in _part(part, device) or ()]
-        return SysmanCard(name, uuid, total, [*memory, *gauges], _part(self._energy, device) or ())
+        return LibraryCard(name, uuid, [*memory, *gauges], _part(self._energy, device) or (), memory_total=total)
 
     def _memory(self, device: Any) -> tuple[int, list[Gauge]] | None:
         for module in self._every("zesDeviceEnumMemoryModules", "zes_mem_handle_t", device):
@@ -210,12 +198,7 @@ def intel(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
 
 
 class IntelFinder(DrmFinder[Sysman]):
-    """Finds Intel GPUs.
-
-    Args:
-        root: The folder that contains /sys.
-        module: The module pyzes; None to import it.
-    """
+    """Finds Intel GPUs, with pyzes."""
 
     vendor = VENDOR
 
@@ -257,9 +240,4 @@ def _hwmon_gauges(files: SysFiles, hwmon: Path) -> list[Gauge]:
 
 def _counters(files: SysFiles, hwmon: Path) -> list[tuple[str, EnergyCounter]]:
     names = [name for name in ("energy1_input", "energy2_input") if (hwmon / name).exists()]
-    return [(f"hwmon {name}", _counter(files, hwmon / name)) for name in names]
-
-
-def _counter(files: SysFiles, path: Path) -> EnergyCounter:
-    read = files.number(path)
-    return EnergyCounter(path.name.removesuffix("_input"), "energy", lambda: int(read()), 1e-6, None, HIGHEST_POWER_W)
+    return [(f"hwmon {name}", files.energy_counter(hwmon / name)) for name in names]

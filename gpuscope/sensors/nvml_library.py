@@ -210,10 +210,7 @@ def ask(function: Callable[..., Any], *arguments: Any) -> tuple[Any, int | None]
 
 
 def _kernel_driver(root: Path) -> str:
-    try:
-        parts = (root / "proc/driver/nvidia/version").read_text(errors="replace").split()
-    except OSError:
-        return "another version"
+    parts = file_text(root / "proc/driver/nvidia/version").split()
     return next((part for part in parts if part[:1].isdigit() and "." in part), "another version")
 
 

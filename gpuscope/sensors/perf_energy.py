@@ -14,6 +14,7 @@ from pathlib import Path
 
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Unavailable
 from gpuscope.sensors.rapl import Processor
+from gpuscope.system.files import file_text
 
 _UNIT = "sys/bus/event_source/devices/power"
 _EVENTS = (("energy", "energy-pkg"), ("memory_energy", "energy-ram"))
@@ -113,24 +114,13 @@ def _described(unit: Path, event: str) -> tuple[int, int, float]:
 
 def _processors(root: Path, unit: Path, processor: Processor) -> list[tuple[int, str]]:
     """Return one processor per package (per die, if each die has its own counter), with the name of the package or processor."""
-    try:
-        mask = (unit / "cpumask").read_text()
-    except OSError:
-        return []
     cpus: dict[str, int] = {}
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", mask):
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", file_text(unit / "cpumask")):
         for cpu in range(int(first), int(last or first) + 1):
-            package = _package(root, cpu)
-            is_mirror = package is not None and processor.mirrors_dies
+            package = file_text(root / f"sys/devices/system/cpu/cpu{cpu}/topology/physical_package_id")
+            is_mirror = bool(package) and processor.mirrors_dies
             cpus.setdefault(f"package {package}" if is_mirror else f"processor {cpu}", cpu)
     return [(cpu, name) for name, cpu in cpus.items()]
-
-
-def _package(root: Path, cpu: int) -> str | None:
-    try:
-        return (root / f"sys/devices/system/cpu/cpu{cpu}/topology/physical_package_id").read_text().strip()
-    except OSError:
-        return None
 
 
 def _reader(descriptor: int) -> Callable[[], int]:

@@ -174,11 +174,7 @@ class PairSum:
 
 
 class PairCounters(ABC):
-    """Two counters since boot, summed over the items that the lines of a file list.
-
-    Args:
-        path: The file.
-    """
+    """Two counters since boot, summed over the items that the lines of a file list."""
 
     def __init__(self, path: Path) -> None:
         self._file = ProcFile(path, records=True)
@@ -332,9 +328,5 @@ class Thermometer:
 
 def processor_name(root: Path) -> str:
     """Return the processor's name from /proc/cpuinfo; "Processor" if it has none."""
-    try:
-        content = (root / "proc/cpuinfo").read_text(errors="replace")
-    except OSError:
-        return "Processor"
-    match = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.+)$", content, re.MULTILINE)
+    match = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.+)$", file_text(root / "proc/cpuinfo"), re.MULTILINE)
     return match.group(1).strip() if match else "Processor"

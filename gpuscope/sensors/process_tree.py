@@ -18,7 +18,6 @@ class Totals(NamedTuple):
     Attributes:
         cpu_time_s: CPU time in seconds, user and system; never falls.
         resident_bytes: Memory in RAM; None while it is unknown how much of it they share.
-        processes: Number of processes.
     """
 
     cpu_time_s: float

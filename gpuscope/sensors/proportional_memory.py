@@ -24,11 +24,7 @@ class _Share(NamedTuple):
 
 
 class ProportionalMemory:
-    """The total memory of several processes. Call :meth:`total` from one thread only, and :meth:`close` at the end.
-
-    Args:
-        proc: Path of /proc.
-    """
+    """The total memory of several processes. Call :meth:`total` from one thread only, and :meth:`close` at the end."""
 
     def __init__(self, proc: str = "/proc") -> None:
         self._proc = proc

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergySource, Unavailable
 from gpuscope.sensors.proc import ProcFile
+from gpuscope.system.files import file_text
 
 _ZONES = "sys/class/powercap"
 _SOURCE_NAME = "powercap, package zones"
@@ -40,11 +41,8 @@ class Processor:
     @classmethod
     def read(cls, root: Path) -> "Processor":
         """Read /proc/cpuinfo; without the file all fields keep their defaults."""
-        try:
-            content = (root / "proc/cpuinfo").read_text(errors="replace").partition("\n\n")[0]
-        except OSError:
-            return cls()
-        facts = dict(re.findall(r"^([\w ]+?)\s*:\s*(.*)$", content, re.MULTILINE))
+        first = file_text(root / "proc/cpuinfo").partition("\n\n")[0]
+        facts = dict(re.findall(r"^([\w ]+?)\s*:\s*(.*)$", first, re.MULTILINE))
         family, model = (int(facts.get(key, "")) if facts.get(key, "").isdigit() else 0 for key in ("cpu family", "model"))
         return cls(facts.get("vendor_id", ""), family, model, "hypervisor" in facts.get("flags", "").split())
 

@@ -98,9 +98,6 @@ class RecordingWriter:
 class RecordingReader:
     """Reads a recording from its start, one event at a time.
 
-    Args:
-        path: The file.
-
     Attributes:
         header: The recording's header.
         is_cut: Whether the file is truncated; known once it has been read to the end.

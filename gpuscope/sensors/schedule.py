@@ -75,7 +75,6 @@ class Schedule(threading.Thread):
     Args:
         backend: The back end; opened, read and closed only in this thread.
         origin_ns: Origin of the grid of its deadlines.
-        write: Writes events.
         declare: Called when devices or calls have changed, before the first sample that depends on it.
     """
 

@@ -12,11 +12,7 @@ class StoreWriteError(UnavailableError):
 
 
 class StoreBusyError(StoreWriteError):
-    """Another process held the write lock for the whole time.
-
-    Attributes:
-        waited_s: Time spent waiting.
-    """
+    """Another process held the write lock for the whole time."""
 
     def __init__(self, message: str, hint: str, waited_s: float) -> None:
         super().__init__(message, hint)

@@ -31,11 +31,7 @@ class KeptComparison:
 
 
 class KeptComparisons:
-    """The comparisons of one store, newest first. An unreadable file counts as empty.
-
-    Args:
-        store_url: SQLAlchemy URL of the store.
-    """
+    """The comparisons of one store, newest first. An unreadable file counts as empty."""
 
     def __init__(self, store_url: str) -> None:
         self._documents = NamedDocuments(paths.runs_folder(store_url).with_name(_FILE), "the kept comparisons")

@@ -57,9 +57,6 @@ class PlanReader:
 
     The plan read last is kept: read again, it costs only the items that have changed.
 
-    Args:
-        url: SQLAlchemy URL of the store.
-
     Raises:
         UnavailableError: The store cannot be read.
     """
@@ -118,9 +115,6 @@ class PlanReader:
 
 class PlanWriter:
     """Writes plans. Creates the store if it does not exist. Reuse one instance for frequent writes: the constructor checks the store.
-
-    Args:
-        url: SQLAlchemy URL of the store.
 
     Raises:
         UnavailableError: The store cannot be written here.

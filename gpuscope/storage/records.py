@@ -76,29 +76,13 @@ def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str,
         record: The run.
         state: Stored in place of the record's own.
     """
-    return {
-        "run_id": record.run_id,
-        "name": clean(record.name),
+    verbatim = {name: getattr(record, name) for name in VERBATIM}
+    return {name: clean(value) if isinstance(value, str) else value for name, value in verbatim.items()} | {
         "state": (state or record.state).value,
-        "reason": None if record.reason is None else clean(record.reason),
         "spec": compact_json(record.spec.to_json()),
         "started_at": instant(record.started_at),
-        "start_ns": record.start_ns,
-        "host": clean(record.host),
-        "boot_id": clean(record.boot_id),
-        "folder": clean(record.folder),
-        "exit_code": record.exit_code,
-        "signal": record.signal,
-        "steps": record.steps,
-        "warmup_steps": record.warmup_steps,
-        "steps_kind": record.steps_kind,
-        "samples": record.samples,
-        "duration_s": record.duration_s,
-        "window_start_s": record.window_start_s,
-        "wall_s": record.wall_s,
         "metrics": compact_json({key: value.to_json() for key, value in record.metrics.items()}),
         "tags": compact_json(sorted(set(record.tags))),
-        "note": clean(record.note),
     }
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 AnyRow: TypeAlias = Any
@@ -51,6 +52,11 @@ def _required(kind: type[TypeEngine[Any]], *names: str) -> list[Column[Any]]:
     return [Column(name, kind, nullable=False) for name in names]
 
 
+def _table(name: str, *parts: SchemaItem) -> Table:
+    """Return a table of rows with a key and a checksum."""
+    return Table(name, metadata, Column("id", Integer, primary_key=True), *parts, _checksum())
+
+
 def _run_key() -> Column[int]:
     return Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False)
 
@@ -63,10 +69,8 @@ REVISION_TABLE = Table(
 )
 """Alembic's own table, as Alembic creates it; defined here so that it can be created and read without Alembic."""
 
-RUNS = Table(
+RUNS = _table(
     "runs",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("run_id", Text, nullable=False, unique=True),
     *_required(Text, "name", "state"),
     Column("reason", Text),
@@ -87,7 +91,6 @@ RUNS = Table(
     Column("deleted_at", Text),
     Column("committed", BigInteger, nullable=False),
     _checksum("progress_checksum"),
-    _checksum(),
     Index("runs_by_start", "started_at"),
 )
 """One small row per run: the columns of the list of runs. spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
@@ -101,59 +104,45 @@ ENVIRONMENTS = Table(
 )
 """Separate from the runs, so that the list of runs does not read them."""
 
-DEVICES = Table(
+DEVICES = _table(
     "devices",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     *_required(Text, "device", "document", "results"),
-    _checksum(),
     UniqueConstraint("run", "device"),
 )
 """A device of a run: its description, and its numbers and gaps over the run's window."""
 
-CALLS = Table(
+CALLS = _table(
     "calls",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     Column("name", Text, nullable=False),
     Column("generation", Integer, nullable=False),
     Column("layout", Text, nullable=False),
-    _checksum(),
     UniqueConstraint("run", "name", "generation"),
 )
 """The series of a call's values (JSON, [[device, metric], …]), for rows of the tail from that generation on."""
 
-SERIES = Table(
+SERIES = _table(
     "series",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     *_required(Text, "device", "metric", "unit", "source", "quality"),
-    _checksum(),
     UniqueConstraint("run", "device", "metric"),
 )
 
-STAMPS = Table(
+STAMPS = _table(
     "stamps",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     Column("call", ForeignKey("calls.id", ondelete="CASCADE"), nullable=False, index=True),
     *_required(BigInteger, "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
     *_required(BigInteger, "first_ns", "last_ns"),
     *_required(_Blob, "before", "duration"),
-    _checksum(),
     Index("stamps_of_run", "run", "first_seq"),
 )
 """The times of a stretch of readings of one call: the instant before each, in nanoseconds from the run's start, and its duration."""
 
-CHUNKS = Table(
+CHUNKS = _table(
     "chunks",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("series", ForeignKey("series.id", ondelete="CASCADE"), nullable=False),
     Column("stamps", ForeignKey("stamps.id", ondelete="CASCADE"), nullable=False, index=True),
     *_required(Integer, "present", "missing", "numbers"),
@@ -163,74 +152,58 @@ CHUNKS = Table(
     Column("first", Float),
     Column("last", Float),
     Column("readings", _Blob, nullable=False),
-    _checksum(),
     UniqueConstraint("series", "stamps"),
 )
 """The readings of one series over one row of stamps, with aggregates over its numbers (the present readings without NaN)."""
 
-STEPS = Table(
+STEPS = _table(
     "steps",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     *_required(BigInteger, "pid", "first_step", "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
     Column("ends", _Blob, nullable=False),
-    _checksum(),
     Index("steps_of_run", "run", "first_step"),
 )
 """Ends of successive steps of one process, in nanoseconds from the run's start."""
 
-EVENTS = Table(
+EVENTS = _table(
     "events",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     Column("kind", Text, nullable=False),
     *_required(BigInteger, "first_seq", "last_seq"),
     Column("length", Integer, nullable=False),
     Column("documents", _Blob, nullable=False),
-    _checksum(),
     Index("events_of_run", "run", "kind", "first_seq"),
 )
 """Rare events of one kind, many per row: compressed JSON, [[seq, index in its batch, document], …]."""
 
-TAIL = Table(
+TAIL = _table(
     "tail",
-    metadata,
-    Column("id", Integer, primary_key=True),
     _run_key(),
     Column("generation", Integer, nullable=False),
     *_required(BigInteger, "first_seq", "last_seq"),
     Column("batches", _Blob, nullable=False),
-    _checksum(),
     Index("tail_of_run", "run", "first_seq"),
 )
 """Batches in the order of appending: compressed JSON, [[seq, [document, …]], …]."""
 
-PLANS = Table(
+PLANS = _table(
     "plans",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("plan_id", Text, nullable=False, unique=True),
     *_required(Text, "kind", "name", "created_at", "options", "state"),
     Column("reason", Text),
     *_required(Text, "host", "boot_id"),
-    _checksum(),
 )
 """One row per plan; its options are JSON."""
 
-PLAN_ITEMS = Table(
+PLAN_ITEMS = _table(
     "plan_items",
-    metadata,
-    Column("id", Integer, primary_key=True),
     Column("plan", Integer, ForeignKey("plans.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
     *_required(Text, "name", "spec", "group_name", "state"),
     Column("run_id", Text),
     Column("reason", Text),
     Column("details", Text, nullable=False),
-    _checksum(),
     UniqueConstraint("plan", "number"),
 )
 """The items of the plans. ``run_id`` is not a foreign key: it is stored before the run is, and outlives it."""

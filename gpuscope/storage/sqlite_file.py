@@ -11,6 +11,7 @@ from shlex import quote
 from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.errors import CorruptStoreError, UnfitStoreError
+from gpuscope.system.files import file_text
 from gpuscope.system.paths import private_folder
 
 REVISION = 3
@@ -180,12 +181,8 @@ def restore_revision(path: Path, revision: int) -> None:
 
 def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:
     """Return the type of the network file system that a path is on ("nfs4"); None for a local or unknown one."""
-    try:
-        lines = mounts.read_text(errors="replace").splitlines()
-    except OSError:
-        return None
     best, kind = -1, ""
-    for line in lines:
+    for line in file_text(mounts).splitlines():
         fields, _, rest = line.partition(" - ")
         point = fields.split(" ")[4].replace("\\040", " ") if fields.count(" ") >= 4 else ""
         if point and len(point) >= best and (path == Path(point) or Path(point) in path.parents):
@@ -225,9 +222,6 @@ def refuse_unusable(url: str) -> None:
     """Reject a store in which a run could not be stored; create its folder if missing.
 
     A damaged store is accepted: it is set aside when it is opened.
-
-    Args:
-        url: SQLAlchemy URL of the store.
 
     Raises:
         UnavailableError: The URL is not supported, the file is foreign or of a later version, it or its folder cannot be

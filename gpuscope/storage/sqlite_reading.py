@@ -62,9 +62,6 @@ class SqliteReading:
     to choose an icon, drops all locks of the process on it (POSIX; sqlite.org/howtocorrupt.html, 2.2); the next writer to end then removes
     the log, and a connection that stays would read, and let this process write, a log that no longer exists.
 
-    Args:
-        url: URL of the store.
-
     Attributes:
         path: The store's file.
         notes: Messages for the user on how the store was opened.

@@ -54,9 +54,6 @@ class StoreReader:
 
     A store that does not exist reads as empty, and is opened once it has been created.
 
-    Args:
-        url: SQLAlchemy URL of the store.
-
     Raises:
         UnavailableError: The store cannot be read, belongs to another program, is of a later, incompatible version, or the URL
             is not supported.

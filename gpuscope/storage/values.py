@@ -15,7 +15,15 @@ MISSING_BITS = 0x7FF8_0000_0000_07A2
 
 @dataclass(frozen=True, slots=True)
 class SeriesHead:
-    """Description of a series without its readings; attributes as in :class:`SeriesInfo`."""
+    """Description of one series of a run, without its readings.
+
+    Attributes:
+        device: Key of the device.
+        metric: Key of the metric.
+        unit: SI unit; "" if the registry does not know the metric.
+        source: The interface that provided the readings.
+        quality: A value of ``core.quantity.Quality``; "" if unknown.
+    """
 
     device: str
     metric: str
@@ -25,24 +33,14 @@ class SeriesHead:
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesInfo:
-    """Description of one series of a run, without its readings.
+class SeriesInfo(SeriesHead):
+    """Description of a series with what is known of its readings.
 
     Attributes:
-        device: Key of the device.
-        metric: Key of the metric.
-        unit: SI unit; "" if the registry does not know the metric.
-        source: The interface that provided the readings.
-        quality: A value of ``core.quantity.Quality``; "" if unknown.
         last: The newest reading, ignoring NaN; None if there is none, or if the series is damaged.
         damage: Describes what is damaged in the store, so that readings are not shown; "" if the series is sound.
     """
 
-    device: str
-    metric: str
-    unit: str
-    source: str
-    quality: str
     last: float | None
     damage: str
 
@@ -52,7 +50,6 @@ class Series:
     """The readings of one series, in the order of the calls.
 
     Attributes:
-        info: The series.
         before_ns: int64 [n], the stamp just before each call, in nanoseconds from the run's ``start_ns``.
         after_ns: int64 [n], the stamp just after each call.
         values: float64 [n], in ``info.unit``; NaN for failed readings and for measured NaN.

@@ -5,6 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from gpuscope.system.files import file_text
+
+_OWN = Path("/proc/self")
+
 
 def inherited() -> dict[str, Any]:
     """Return the environment, working folder, CPU affinity, niceness, limits and umask that a child would get; compare with ``==``."""
@@ -17,8 +21,8 @@ def inherited() -> dict[str, Any]:
         facts["processors"] = sorted(os.sched_getaffinity(0))
         facts["niceness"] = os.getpriority(os.PRIO_PROCESS, 0)
         facts["kernel"] = {name: _line(name) for name in ("Umask", "Mems_allowed_list", "NoNewPrivs")}
-        facts["groups"] = _read("cgroup")
-        facts["autogroup"] = _read("autogroup")
+        facts["groups"] = file_text(_OWN / "cgroup")
+        facts["autogroup"] = file_text(_OWN / "autogroup")
     return facts
 
 
@@ -30,11 +34,4 @@ def _folder() -> str | None:
 
 
 def _line(name: str) -> str:
-    return next((line for line in _read("status").splitlines() if line.startswith(f"{name}:")), "")
-
-
-def _read(name: str) -> str:
-    try:
-        return Path("/proc/self", name).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
+    return next((line for line in file_text(_OWN / "status").splitlines() if line.startswith(f"{name}:")), "")

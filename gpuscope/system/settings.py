@@ -18,7 +18,8 @@ from gpuscope.system.files import replace_text
 
 _SQLITE = "sqlite:///"
 JOULE, WATT_HOUR = "J", "Wh"
-_LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
+LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
+"""Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
 LONGEST_CURRENCY = 12
 """Maximum characters of a currency (a code, a sign or a short word), which is shown in a column header."""
 
@@ -136,7 +137,7 @@ def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]
     """Return the valid factors, and a description of the expected form for each invalid one."""
     factors: dict[str, float | None] = {}
     wrong = {}
-    for key, least in _LEAST_FACTORS.items():
+    for key, least in LEAST_FACTORS.items():
         value = document.get(key)
         factors[key] = factor = _number(value)
         if value is not None and (factor is None or factor < least):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import UnavailableError, first_line
-from gpuscope.system.files import replace_text
+from gpuscope.system.files import file_text, replace_text
 from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
 from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_folder, torch_version
@@ -146,10 +146,7 @@ def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:
 
 
 def _driver_version() -> str | None:
-    try:
-        return _DRIVER_VERSION.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
-    except OSError:
-        return None
+    return file_text(_DRIVER_VERSION).partition("\n")[0] or None
 
 
 def _no_cuda_reason() -> str | None:
@@ -177,11 +174,7 @@ def _library_is_there() -> bool:
 
 def free_memory_bytes() -> int | None:
     """Return the main memory in bytes that a new process can use (MemAvailable, limited by the control group); None if unknown."""
-    try:
-        text = Path("/proc/meminfo").read_text(encoding="ascii", errors="replace")
-        match = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
-    except OSError:
-        return None
+    match = re.search(r"^MemAvailable:\s*(\d+) kB", file_text(Path("/proc/meminfo")), re.MULTILINE)
     if match is None:
         return None
     return min(int(match[1]) * 1024, *_group_limits(), 2**62)

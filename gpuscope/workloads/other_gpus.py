@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gpuscope.system.files import file_text
 from gpuscope.system.torch_place import torch_place
 
 
@@ -37,11 +38,7 @@ def built_with(name: str) -> bool | None:
     folder = torch_folder()
     if folder is None:
         return None
-    try:
-        text = (folder / "version.py").read_text(encoding="utf-8")
-    except OSError:
-        return None
-    match = re.search(rf"^{name}\b[^=\n]*=\s*(\S+)", text, re.MULTILINE)
+    match = re.search(rf"^{name}\b[^=\n]*=\s*(\S+)", file_text(folder / "version.py"), re.MULTILINE)
     return None if match is None else match[1] != "None"
 
 

@@ -1,7 +1,7 @@
 """The description of a workload: an entry of the catalogue. Does not import torch."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -40,7 +40,7 @@ class Workload:
         samples_unit: What a sample is, in the plural.
         step_memory: Returns the bytes that one step of a spec needs in addition to the data set.
         loops: Function that runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). It
-            takes a ``Setting`` and returns an ``Outcome``.
+            takes a ``Setting`` and returns an ``Outcome``. By default it is a kernel.
         operations: Returns the FLOP of one step of a spec by formula; None if there is no formula, so that torch counts the eager model's.
         model: Function that builds the network, as above; takes a spec, returns it in FP32 in main memory. "" for none.
         sample_shape: Shape of one sample as the model takes it; () if it generates its own numbers.
@@ -65,7 +65,7 @@ class Workload:
     options: tuple[Field, ...]
     samples_unit: str
     step_memory: Callable[[ResolvedSpec], int]
-    loops: Mapping[str, str]
+    loops: Mapping[str, str] = field(default_factory=lambda: {"": KERNEL})
     tasks: tuple[str, ...] = ()
     precisions: tuple[str, ...] = PRECISIONS
     default_batch_size: int = 1
@@ -79,7 +79,7 @@ class Workload:
     optimizer: tuple[str, float] = ("sgd", 0.01)
     devices: tuple[str, ...] = ("cpu", "cuda", "mps", "xpu")
     needs: tuple[Need, ...] = ()
-    family: str = ""
+    family: str = "kernels"
     reader: str = ""
     training_options: frozenset[str] = frozenset()
     samples: Callable[[ResolvedSpec], int] | None = None

@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 
 class DrawingView(QWidget):
-    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out.
-
-    Attributes:
-        picture: The picture shown.
-    """
+    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out."""
 
     spoken_role = "Chart"
     picture: Picture | HeatMap | Waterfall

@@ -22,11 +22,7 @@ _LEAST, _WANTED = QSize(320, 150), QSize(900, 280)
 
 
 class MemoryTimeline(TimedArea):
-    """Draws memory over time; independent of files and runs.
-
-    Attributes:
-        stack: The memory shown; None for none.
-    """
+    """Draws memory over time; independent of files and runs."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, TimeView(), _LEAST, _WANTED)

@@ -166,10 +166,6 @@ _KEY_STEP, _KEY_LEAP = 2, 40
 class StackGestures(QObject):
     """Applies gestures to the visible range and the cursor, which stays at a position or follows the pointer over the strips.
 
-    Args:
-        plot: Source of the gestures.
-        view: Visible range.
-
     Attributes:
         view_moved: The visible range was moved.
         pointed: The user has moved or hidden the cursor.

@@ -129,12 +129,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An instant with a name, drawn through all strips.
-
-    Attributes:
-        x: Position on the axis.
-        text: Label.
-    """
+    """An instant with a name, drawn through all strips."""
 
     x: float
     text: str

@@ -44,12 +44,7 @@ def _line_pen(colour: str, width: float = 0.0) -> QPen:
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Draws a :class:`StripData`. The drawing is cached; new data and a moved range renew only the part that they change.
-
-    Args:
-        data: What to draw.
-        around: State shared by all strips.
-    """
+    """Draws a :class:`StripData`. The drawing is cached; new data and a moved range renew only the part that they change."""
 
     def __init__(self, theme: Theme, data: StripData, around: Surroundings) -> None:
         super().__init__()

@@ -94,9 +94,6 @@ _WIDEST = grown(228)
 class StripLabel(QWidget):
     """The left column of one strip.
 
-    Args:
-        around: State shared by all strips.
-
     Attributes:
         entries: The legend entries that there was room for so far: with eight devices, a stack has far more curves than room.
         toggled: The user toggled a curve: its key, and whether it is visible now.

@@ -31,9 +31,6 @@ _VALUE_SHARE = 0.8
 class StripValues(QWidget):
     """The right column of one strip.
 
-    Args:
-        around: State shared by all strips.
-
     Attributes:
         named: Returns the keys of the curves that the label beside it names: only their values are drawn; None for all.
     """
@@ -179,11 +176,7 @@ _REMEMBERED = 64
 
 
 class TimeAxis(QWidget):
-    """Draws the ticks of the visible range.
-
-    Args:
-        around: Holds the visible range.
-    """
+    """Draws the ticks of the visible range."""
 
     spoken_role = "StaticText"
 
@@ -260,11 +253,7 @@ _WIDEST_NAME, _BETWEEN_NAMES = 160.0, 10.0
 
 
 class MarkLane(QWidget):
-    """Draws the names of the marks at their positions; hidden without marks.
-
-    Args:
-        around: Holds the marks and the visible range.
-    """
+    """Draws the names of the marks at their positions; hidden without marks."""
 
     spoken_role = "StaticText"
 

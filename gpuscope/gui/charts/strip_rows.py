@@ -37,9 +37,6 @@ class Row:
 class StripRows(QWidget):
     """Stacks the rows at equal height.
 
-    Args:
-        around: State shared by all strips.
-
     Attributes:
         rows: The rows, top to bottom.
         view: The pyqtgraph view that draws them.

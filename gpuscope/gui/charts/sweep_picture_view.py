@@ -29,9 +29,6 @@ class SweepPictureView(DrawingView):
     Signals:
         chosen: A cell was clicked, or Return was pressed on it: its :class:`SweepCell`.
         pointed: The pointer or the arrow keys moved to another cell: its :class:`SweepCell`; None for none.
-
-    Attributes:
-        picture: The picture shown.
     """
 
     chosen = Signal(object)

@@ -20,7 +20,6 @@ class Band:
     """A row of a lane with its vertical position, relative to the top of the lanes.
 
     Attributes:
-        lane: The lane.
         place: Index of the row in its lane.
         top: Pixels.
         height: Pixels.

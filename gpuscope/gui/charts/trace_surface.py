@@ -19,11 +19,7 @@ _LEAST, _WANTED = QSize(320, 180), QSize(900, 420)
 
 
 class TraceSurface(TimedArea):
-    """Draws a scene, without pointer interaction.
-
-    Attributes:
-        scene: State that is painted.
-    """
+    """Draws a scene, without pointer interaction."""
 
     def __init__(self, theme: Theme) -> None:
         self.scene, self._painter = TraceScene(), TracePainter()

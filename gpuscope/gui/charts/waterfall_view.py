@@ -22,9 +22,6 @@ class WaterfallView(DrawingView):
 
     Args:
         fills: Whether type grows with the widget, for full screen; otherwise it has the usual small size.
-
-    Attributes:
-        picture: The waterfall shown.
     """
 
     def __init__(self, theme: Theme, *, fills: bool = False) -> None:

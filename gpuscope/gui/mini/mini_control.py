@@ -19,9 +19,6 @@ class MiniControl(QObject):
     Signals:
         window_wanted: The user asked for the main window.
 
-    Attributes:
-        view: The open view; None if it is closed.
-
     Args:
         services: The window's services.
         memory: Stores position and selection.

@@ -26,11 +26,7 @@ _DOT = 7
 
 
 class MiniRows(QWidget):
-    """Paints the rows; clicks pass through to the window.
-
-    Attributes:
-        rows: The rows shown.
-    """
+    """Paints the rows; clicks pass through to the window."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

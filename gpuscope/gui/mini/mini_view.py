@@ -38,9 +38,6 @@ class MiniView(QWidget):
         live_runs: Source of the live run's name.
         settings: Source of the unit of energy.
         memory: State that :meth:`memory` returned last time.
-
-    Attributes:
-        rows: The widget that draws the figures.
     """
 
     window_wanted = Signal()

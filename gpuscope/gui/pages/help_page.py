@@ -30,6 +30,7 @@ from gpuscope.gui.theme import LIGHT, STRONG, Theme
 from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal
 from gpuscope.system import language, paths
+from gpuscope.system.files import file_text
 
 GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
 """Pages of the guide, in reading order."""
@@ -83,13 +84,9 @@ def guide_lines(name: str) -> Sequence[str]:
 
 @cache
 def _lines_of(file: Path) -> Sequence[str]:
-    try:
-        text = file.read_text("utf-8", "replace").partition("\n")[2]
-    except OSError:
-        return ()
     lines: list[str] = []
     continues = False
-    for line in _LINK.sub(r"\1", text).translate(_MARKS).splitlines():
+    for line in _LINK.sub(r"\1", file_text(file).partition("\n")[2]).translate(_MARKS).splitlines():
         start = _OWN_LINE.match(line)
         words = line[start.end() if start else 0 :].split()
         if continues and words and not start:

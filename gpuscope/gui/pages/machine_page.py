@@ -45,10 +45,6 @@ class MachinePage(Page):
     Signals:
         record_wanted: The user wants to record a GPU process; carries its pid.
         mini_wanted: The user wants to open or close the mini view.
-
-    Args:
-        feed: The readings.
-        processes: Lists the running processes.
     """
 
     name: ClassVar[str] = "machine"

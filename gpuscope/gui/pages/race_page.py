@@ -1,5 +1,6 @@
 """The Race page: runs side by side on a common clock. Opened from Compare and Runs; in the rail it belongs to Compare."""
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -212,7 +213,7 @@ class RacePage(Page):
 
     def _choose_goal(self, goal: Goal) -> None:
         self._begins = True
-        self._read(self._choice.with_goal(goal))
+        self._read(replace(self._choice, goal=goal))
 
     def _show_export_status(self) -> None:
         self.export.speed, self.export.time_s = self.stage.clock.speed, self.stage.clock.time_s

@@ -125,9 +125,6 @@ class EnergyPanel(QFrame):
 
     Args:
         offers_longer: Whether a longer run can be started from here.
-
-    Attributes:
-        bars: The bars of a step's phases.
     """
 
     longer_wanted = Signal()

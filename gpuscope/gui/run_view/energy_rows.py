@@ -21,7 +21,6 @@ class EnergyRow:
     """One line of the panel.
 
     Attributes:
-        label: Label.
         value: The figure with its unit and uncertainty.
         worth: Its quality and source, or the assumption behind it; one line, elided if too long.
     """

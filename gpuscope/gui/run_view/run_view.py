@@ -33,13 +33,6 @@ class RunView(QWidget):
 
     Args:
         offers_longer: Whether a longer run can be started from here.
-
-    Attributes:
-        data: The shown run.
-        figures: The figures on top.
-        energy: The energy panel.
-        strips: The strips with their bar.
-        log: Log and output.
     """
 
     longer_wanted = Signal()

@@ -33,10 +33,6 @@ class _Seen:
 class StripFeed:
     """Feeds one stack from one run at a time.
 
-    Args:
-        stack: The fed stack.
-        templates: Returns the strips of a run.
-
     Attributes:
         hidden: Whether a curve is hidden, by (strip, curve): the user's choice, kept between runs.
         chosen: Keys of the logged values to draw if there are many: the user's choice, kept between runs.

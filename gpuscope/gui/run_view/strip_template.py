@@ -106,13 +106,7 @@ _DATE = 10
 
 @dataclass(frozen=True, slots=True)
 class SeriesInventory:
-    """The devices and their series.
-
-    Attributes:
-        devices: As last reported.
-        series: Declared series.
-        quality: Reported quality of their readings.
-    """
+    """The devices and their series."""
 
     devices: Sequence[Device]
     series: frozenset[Series]

@@ -32,10 +32,6 @@ class StripView(QWidget):
         templates: Returns the strips of a run.
         whole: Label on the bar for all data.
         missing: Returns the note on what the devices cannot measure.
-
-    Attributes:
-        data: The shown run.
-        stack: The strips.
     """
 
     def __init__(

@@ -41,7 +41,6 @@ class LiveRun(QObject):
         errands: Threads for requests to the recorder; not owned.
 
     Attributes:
-        run_id: Id of the run.
         folder: Run folder, in which its recorder listens.
         data: Everything recorded since its start; written by this object's thread.
     """

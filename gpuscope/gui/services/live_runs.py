@@ -25,11 +25,7 @@ _YOUNG_S = 10.0
 
 
 class FolderWatch:
-    """Finds live runs among the run folders. Polling is cheap: only folders added since the last poll are read.
-
-    Args:
-        store_url: The store that holds the runs.
-    """
+    """Finds live runs among the run folders. Polling is cheap: only folders added since the last poll are read."""
 
     def __init__(self, store_url: str) -> None:
         self._store_url = store_url
@@ -79,9 +75,6 @@ class LiveRuns(QObject):
         started: A :class:`LiveRun` was found.
         ended: A :class:`LiveRun` has ended; it has left :attr:`runs`, and its data remains readable.
         alerted: An alert has fired in a live run: the run's name, and the text.
-
-    Args:
-        store_url: The store that holds the runs.
 
     Attributes:
         runs: The live runs, newest first.

@@ -40,7 +40,6 @@ class OpenedProfile:
         path: Its file.
         name: Name of the file, or of its run.
         record: Its run; None for a separate file.
-        profile: The profile.
         view: View model of the profile.
     """
 

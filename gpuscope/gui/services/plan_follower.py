@@ -89,9 +89,6 @@ class PlanFollower(QObject, Generic[Request, State]):
         changed: The followed plan has changed: its state, or None while there is none.
         failed: A GpuscopeError: the plan cannot be read.
 
-    Args:
-        plans: Starts the plans' conductors.
-
     Attributes:
         state: The followed plan as last read; None before the first read, and if there is no plan.
         has_read: Whether the store has been read.

@@ -41,9 +41,6 @@ class Plans(QObject):
         changed: :attr:`live` or :attr:`unfinished` has changed: a plan started, was asked to stop or waits, or an item started or ended.
         ended: A :class:`~gpuscope.core.plan.Plan` has left :attr:`live`; passed complete, as stored.
 
-    Args:
-        store_url: The store that holds the plans.
-
     Attributes:
         live: The active plans, newest first, complete.
         unfinished: Plans that ended unfinished while this object watched, the last one first, and the queues that :meth:`look_back` found;
@@ -186,9 +183,9 @@ class Plans(QObject):
         """Restore a deleted plan; ``then`` gets its id."""
 
         def job() -> str:
-            from gpuscope.recording import plan_start
+            from gpuscope.storage.plans import PlanWriter
 
-            plan_start.restore_plan(self._store_url, plan)
+            PlanWriter(self._store_url).restore(plan)
             return plan.plan_id
 
         self._submit(job, then, failed, owner)

@@ -82,9 +82,6 @@ class _GivenUpError(GpuscopeError):
 class ProfileReading(QObject):
     """Reads the profiles that a page requests; a new request replaces the previous one.
 
-    Args:
-        history: Source of the runs and their profiles.
-
     Attributes:
         progressed: Files are being read: name of the file, and the share of all files read so far, 0 to 1.
         opened: A request is complete: its :class:`OpenedProfiles`.

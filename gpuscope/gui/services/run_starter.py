@@ -83,7 +83,6 @@ class RunStarter(QObject):
 
     Attributes:
         capabilities: What can be run here; None until known.
-        store_url: URL of the store.
     """
 
     capabilities_changed = Signal()

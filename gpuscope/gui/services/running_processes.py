@@ -25,7 +25,6 @@ class ProcessLoad:
     """A listed process and its current load.
 
     Attributes:
-        process: The process.
         cores: Number of cores that it keeps busy; None for a process that has just started.
     """
 

@@ -53,11 +53,7 @@ class SweepForecast:
 
 @dataclass(frozen=True)
 class SweepState(FollowedPlan):
-    """A sweep as last read.
-
-    Attributes:
-        view: View model of the sweep.
-    """
+    """A sweep as last read."""
 
     view: SweepView
 

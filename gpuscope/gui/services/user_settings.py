@@ -23,10 +23,6 @@ class UserSettings(QObject):
     Signals:
         changed: The settings have changed, or were read for the first time.
         energy_changed: The unit of energy or the user's assumptions on price, carbon and overhead have changed; figures must be told anew.
-
-    Attributes:
-        known: The settings.
-        has_read: Whether the file has been read.
     """
 
     changed = Signal()

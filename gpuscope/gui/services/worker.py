@@ -104,9 +104,6 @@ class Worker(QObject):
     """One thread that runs jobs in order; it starts with the first job.
 
     References of a job are released on the window's thread, never on the worker's: one may be the last to a Qt object.
-
-    Args:
-        name: Name of the thread.
     """
 
     def __init__(self, name: str = "worker", parent: QObject | None = None) -> None:
@@ -245,11 +242,7 @@ class Poller:
 
 
 class Errands(QObject):
-    """Runs each job on its own thread.
-
-    Args:
-        name: Name of the threads.
-    """
+    """Runs each job on its own thread."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -59,14 +59,7 @@ class CellDelegate(QStyledItemDelegate):
         return Canvas(painter, self._theme.palette, self._fonts, self._metrics, self._fits)
 
     def draw_ground(self, canvas: Canvas, area: QRectF, *, is_selected: bool, has_focus: bool) -> None:
-        """Draw the background of a row, or of one of its cells.
-
-        Args:
-            canvas: Canvas of the table.
-            area: Rectangle of the row or the cell.
-            is_selected: Whether the row is selected.
-            has_focus: Whether the row or cell has the keyboard focus.
-        """
+        """Draw the background of a row, or of one of its cells."""
         fill = canvas.painter.fillRect
         if is_selected:
             fill(area, canvas.colour("accent_ground"))

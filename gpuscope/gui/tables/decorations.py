@@ -45,7 +45,6 @@ class Canvas:
     Attributes:
         painter: Painter of the table.
         palette: The current colours.
-        fonts: Fonts by face.
         metrics: Font metrics by face.
         fits: Texts as shown within a width, with their own width; kept by the owner, as most are drawn again and again.
     """

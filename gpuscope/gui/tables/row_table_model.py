@@ -19,12 +19,7 @@ _BY_ROWS = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Sort order of the rows.
-
-    Attributes:
-        column: Index of the sort column.
-        descending: Whether the order is descending.
-    """
+    """Sort order of the rows."""
 
     column: int
     descending: bool = False

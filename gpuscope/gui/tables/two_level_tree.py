@@ -20,11 +20,7 @@ _MOST_SPANNED = 300
 
 
 class TwoLevelTree(QTreeView):
-    """A tree view of one :class:`TwoLevelModel`. Current row, selection and scroll position survive a reset of the model.
-
-    Args:
-        model: Model of the sections.
-    """
+    """A tree view of one :class:`TwoLevelModel`. Current row, selection and scroll position survive a reset of the model."""
 
     def __init__(self, theme: Theme, model: TwoLevelModel[Any, Any]) -> None:
         super().__init__()

@@ -105,12 +105,7 @@ class Button(QPushButton):
 
 
 class CopyButton(Button):
-    """A button that copies a text to the clipboard, and says so for a moment.
-
-    Args:
-        content: Returns the text to copy.
-        text: Text of the button; "Copy" by default.
-    """
+    """A button that copies a text to the clipboard, and says so for a moment."""
 
     def __init__(self, theme: Theme, content: Callable[[], str], text: str = "", look: str = "") -> None:
         self._offer = text or QCoreApplication.translate("Buttons", "Copy")

@@ -28,7 +28,6 @@ class TabledChart:
     """A chart whose figures can be read as a table.
 
     Attributes:
-        title: Title.
         table: Returns its values.
         is_there: Returns whether it is still shown: curves may disappear while its menu is open.
         is_live: Returns whether more values are to come.

@@ -37,12 +37,7 @@ _NOWHERE = QModelIndex()
 
 
 class ChartTableModel(QAbstractTableModel):
-    """The cells of one chart.
-
-    Args:
-        table: The chart's figures.
-        headers: Displayed headers.
-    """
+    """The cells of one chart."""
 
     def __init__(self, table: ChartTable, headers: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)

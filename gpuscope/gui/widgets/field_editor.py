@@ -33,7 +33,6 @@ class Option:
     """One option of a choice.
 
     Attributes:
-        value: The value.
         label: Its text.
         reason: Why it is unavailable; "" if available.
         help: A paragraph of help.
@@ -107,10 +106,6 @@ class FieldEditor(QWidget):
     Signals:
         changed: The text has changed.
         start_wanted: Enter was pressed.
-
-    Args:
-        field: The edited field.
-        control: The input widget.
 
     Attributes:
         key: Key of the field.
@@ -260,12 +255,7 @@ class PathEditor(LineEditor):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values; unavailable ones are listed with the reason and disabled.
-
-    Args:
-        field: The edited field.
-        box: The combo box; None for a plain one.
-    """
+    """One of several values; unavailable ones are listed with the reason and disabled."""
 
     def __init__(self, field: Field, parent: QWidget | None = None, box: ChoiceBox | None = None) -> None:
         self._box = box or ChoiceBox()

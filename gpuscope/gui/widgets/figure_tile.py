@@ -68,10 +68,6 @@ class FigureTile(QWidget):
 
     Args:
         is_low: Whether it is compact: a smaller value, and the trust text only in the tooltip.
-
-    Attributes:
-        figure: The shown figure; None initially.
-        is_low: Whether it is compact.
     """
 
     spoken_role = "StaticText"

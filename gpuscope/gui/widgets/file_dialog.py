@@ -26,10 +26,8 @@ class _NamesOnly(QFileIconProvider):
         return super().type(info) if info.isDir() else info.suffix().upper()
 
 
-@cache
-def _names_only() -> _NamesOnly:
-    """Return the provider of all dialogs, which do not own it."""
-    return _NamesOnly()
+_names_only = cache(_NamesOnly)
+"""Returns the provider of all dialogs, which do not own it."""
 
 
 def file_dialog(

@@ -73,11 +73,6 @@ class FileExport(QObject):
         status_changed: Status of the export has changed: its text; "" when done.
         written: A file was written: its path.
 
-    Args:
-        history: Reads the runs and writes the file.
-        notice: Shows the path of the file, or the error.
-        page: Parent of the dialog.
-
     Attributes:
         folder: Folder of the last file; "" for the user's home.
         dialog: The open dialog, or None.

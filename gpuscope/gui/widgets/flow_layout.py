@@ -8,11 +8,7 @@ _SPACING = 8
 
 
 class FlowLayout(QLayout):
-    """Lays out widgets at their preferred sizes, line by line.
-
-    Args:
-        parent: Widget whose content it lays out.
-    """
+    """Lays out widgets at their preferred sizes, line by line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -104,13 +104,6 @@ class ReservedLabel(QLabel):
     """Wrapped plain text with a fixed number of lines, reserved even while empty, so that nothing moves when the text changes.
 
     Text that needs more lines is elided; the tooltip has it in full.
-
-    Args:
-        lines: Number of lines.
-        look: Look in the style sheet; "" for plain.
-
-    Attributes:
-        whole_text: The full text.
     """
 
     def __init__(self, lines: int, look: str = "") -> None:
@@ -224,9 +217,6 @@ class ElidedLabel(QLabel):
         elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
         separator: What separates the text's parts, of which the last are left out whole, or words in the middle if that is elided;
             "" for a text without parts.
-
-    Attributes:
-        whole_text: The full text.
     """
 
     def __init__(self, text: str = "", look: str = "", elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight, separator: str = "") -> None:

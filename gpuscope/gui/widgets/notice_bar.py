@@ -194,11 +194,7 @@ class NoticeBar(QWidget):
 
 
 class _ScrollRoom(QObject):
-    """Adds to the vertical range of a view that scrolls by pixels; what is shown does not move, and a view that fits gets no scroll bar.
-
-    Args:
-        area: The view.
-    """
+    """Adds to the vertical range of a view that scrolls by pixels; what is shown does not move, and a view that fits gets no scroll bar."""
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         super().__init__(area)

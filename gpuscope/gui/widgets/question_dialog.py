@@ -108,14 +108,7 @@ class CaptureDialog(QuestionDialog):
 
 
 class NameDialog(QuestionDialog):
-    """Asks for a name.
-
-    Args:
-        heading: Heading of the dialog.
-        action: Text of the action button.
-        name: Current or suggested name.
-        hint: A line below the name; "" for none.
-    """
+    """Asks for a name."""
 
     def __init__(self, theme: Theme, heading: str, action: str, name: str, hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(theme, heading, action, parent=parent)

@@ -29,13 +29,7 @@ _COMPARES = "compare"
 
 
 class _RailCard(QPushButton):
-    """A card below the list of pages, with two lines of text that a narrow rail hides.
-
-    Args:
-        look: Its look in the style sheet.
-        title: The first line.
-        detail: The second line.
-    """
+    """A card below the list of pages, with two lines of text that a narrow rail hides."""
 
     def __init__(self, look: str, title: ElidedLabel, detail: ElidedLabel) -> None:
         super().__init__()

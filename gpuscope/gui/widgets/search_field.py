@@ -14,12 +14,7 @@ _AFTER_GLASS = 7
 
 
 class SearchField(QLineEdit):
-    """A search field.
-
-    Args:
-        placeholder: Shown while it is empty.
-        name: Accessible name.
-    """
+    """A search field."""
 
     def __init__(self, theme: Theme, placeholder: str, name: str) -> None:
         super().__init__()

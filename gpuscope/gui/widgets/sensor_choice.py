@@ -59,11 +59,6 @@ def _name(kind: str, argument: str) -> str:
 class SensorChoice(QObject):
     """Changes the choice and explains the effect on the page.
 
-    Args:
-        settings: Stores the choice.
-        notice: Shows the effect of the choice, or the error.
-        page: Parent of the file dialog.
-
     Attributes:
         dialog: The file dialog, while it is open.
     """

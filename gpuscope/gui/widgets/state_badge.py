@@ -34,6 +34,10 @@ def state_tone(state: RunState) -> str:
             return "warn"
 
 
+MISHAP_TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
+"""Tone of what is said of a run's end. A stopped run is not highlighted: whoever stopped it knows."""
+
+
 def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
     """Return (text, background) colours of a state."""
     tone = state_tone(state)

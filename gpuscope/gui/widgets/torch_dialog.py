@@ -24,11 +24,7 @@ _WIDTH = 560
 
 
 class TorchDialog(QuestionDialog):
-    """Shows where PyTorch was searched for, and what would be installed, its size and its folder; installs it on request.
-
-    Args:
-        torch: Finds and installs PyTorch.
-    """
+    """Shows where PyTorch was searched for, and what would be installed, its size and its folder; installs it on request."""
 
     def __init__(self, theme: Theme, torch: TorchSetup, parent: QWidget | None = None) -> None:
         super().__init__(theme, self.tr("Workloads need PyTorch"), self.tr("Install"), parent=parent)

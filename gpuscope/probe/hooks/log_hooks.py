@@ -40,7 +40,6 @@ class Logger(NamedTuple):
 
     Attributes:
         owner: Its class; "" for a function of the module.
-        name: Its name.
         read: Returns what was logged, given the arguments of a call.
     """
 

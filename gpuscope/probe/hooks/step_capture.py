@@ -23,11 +23,7 @@ _UNUSED = 1000
 
 
 class StepCount:
-    """Counts a program's steps from its records: as many as the optimizer with the fewest has taken.
-
-    Attributes:
-        done: Number of steps.
-    """
+    """Counts a program's steps from its records: as many as the optimizer with the fewest has taken."""
 
     def __init__(self) -> None:
         self.done = 0

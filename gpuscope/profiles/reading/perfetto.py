@@ -100,11 +100,7 @@ class _Sequence:
 
 
 class PerfettoReader:
-    """Reads packets into columns.
-
-    Args:
-        columns: The columns to add events to.
-    """
+    """Reads packets into columns."""
 
     def __init__(self, columns: TraceColumns) -> None:
         self._columns = columns

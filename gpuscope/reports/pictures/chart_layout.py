@@ -67,15 +67,7 @@ _REACH = 12.0
 
 
 def chart_drawing(chart: Chart, width: float, height: float, metrics: Metrics, *, least_left: float = 0.0) -> Drawing:
-    """Return a chart as a drawing.
-
-    Args:
-        chart: The chart.
-        width: Width of the sheet.
-        height: Height of the sheet.
-        metrics: Type and line metrics of the canvas.
-        least_left: Minimum room left of the axes, so that the left edges of stacked charts align.
-    """
+    """Return a chart as a drawing, with at least ``least_left`` left of the axes, so that the left edges of stacked charts align."""
     return _Layout(chart, width, height, metrics, least_left).drawing()
 
 

@@ -52,7 +52,6 @@ class HeatCell:
         fill: How it is filled.
         share: Its quality from 0, the worst, to 1, for a shaded cell.
         value: Its value in the unit of the map; None without a figure.
-        tooltip: Its tooltip.
         is_best: Whether it is the best cell, which is outlined.
         is_marked: Whether it is on the Pareto front.
     """
@@ -111,14 +110,7 @@ def heat_map_height(picture: HeatMap, metrics: Metrics, *, least: bool = False) 
 
 
 def heat_map_drawing(picture: HeatMap, width: float, height: float, metrics: Metrics) -> Drawing:
-    """Return a heat map as a drawing.
-
-    Args:
-        picture: The map.
-        width: Width of the sheet.
-        height: Height of the sheet; any rest stays free at the bottom.
-        metrics: Type and line metrics of the canvas.
-    """
+    """Return a heat map as a drawing; height that it does not need stays free at the bottom."""
     return _Layout(picture, width, height, metrics).drawing()
 
 

@@ -215,7 +215,6 @@ class Axis:
     Attributes:
         scale: Its range and ticks.
         title: Its quantity; "" if a heading states it.
-        unit: Its unit.
         hint: The better direction: "↑ better".
     """
 

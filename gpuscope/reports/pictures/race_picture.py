@@ -104,9 +104,6 @@ class RaceLayout:
     """The layout of a race's picture on a sheet: computed once, drawn for any instant.
 
     Args:
-        width: Width of the sheet.
-        height: Height of the sheet.
-        metrics: Type and line metrics of the canvas.
         side: Margin left and right; None for that above and below.
     """
 

@@ -32,7 +32,6 @@ class Fall:
         high: Cumulative factor with it; None if it was not measured.
         label: Its factor, or a word on why there is none.
         role: Role of its colour.
-        tooltip: Its tooltip.
     """
 
     name: str
@@ -86,14 +85,7 @@ def waterfall_height(picture: Waterfall, metrics: Metrics) -> float:
 
 
 def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: Metrics) -> Drawing:
-    """Return the waterfall as a drawing; rows share the height.
-
-    Args:
-        picture: The rows.
-        width: Width of the sheet.
-        height: Height of the sheet.
-        metrics: Type and line metrics of the canvas, with larger type for a projector.
-    """
+    """Return the waterfall as a drawing; rows share the height."""
     em = metrics.small
     row = min(height / max(1, len(picture.falls)), WIDEST * _ROW * em)
     names = min(max((metrics.width(fall.name, em, False) for fall in picture.falls), default=0.0) + em, _NAMES * width)

@@ -7,9 +7,8 @@ from gpuscope.core.field import Field
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.needs import COMPILER, HEADERS, Need, extra, missing, package
-from gpuscope.workloads.workload import KERNEL, Limit, Workload
+from gpuscope.workloads.workload import Limit, Workload
 
-_LOOPS = {"": KERNEL}
 _EXACT = ("fp64", "fp32")
 """Number formats of code that is written for float and double in C or NumPy."""
 
@@ -39,10 +38,8 @@ _GEMM = Workload(
     options=(_rows(1024, 131072),),
     samples_unit="products",
     step_memory=costs.gemm_memory,
-    loops=_LOOPS,
     operations=costs.gemm_operations,
     model="kernels.gemm:MatrixProduct",
-    family="kernels",
 )
 
 _SCIPY = package("scipy", "SciPy")
@@ -84,10 +81,8 @@ _CORRELATIONS = (
         options=(_METHOD, _OPERATION, _image(256), _FILTER),
         samples_unit="images",
         step_memory=costs.convolution_memory,
-        loops=_LOOPS,
         operations=costs.convolution_operations,
         model="kernels.correlation:convolution",
-        family="kernels",
         limit=lambda spec: _filter_limit(spec) or _method_limit(spec),
     ),
     Workload(
@@ -97,10 +92,8 @@ _CORRELATIONS = (
         options=(_METHOD, _SIGNAL),
         samples_unit="signals",
         step_memory=costs.autocorrelation_memory,
-        loops=_LOOPS,
         operations=costs.autocorrelation_operations,
         model="kernels.correlation:autocorrelation",
-        family="kernels",
         limit=_method_limit,
     ),
 )
@@ -147,10 +140,8 @@ def _vectors(
         options=(_IMPLEMENTATION, size),
         samples_unit="passes",
         step_memory=memory,
-        loops=_LOOPS,
         operations=operations,
         model=f"kernels.vectors:{key.replace('-', '_')}",
-        family="kernels",
         limit=_vector_limit,
     )
 
@@ -192,10 +183,8 @@ def _copies(key: str, title: str, summary: str, options: tuple[Field, ...], devi
         options=options,
         samples_unit="copies",
         step_memory=costs.copy_memory,
-        loops=_LOOPS,
         model=f"kernels.copies:{'within' if key == 'copy' else key.removesuffix('-copy')}",
         devices=devices,
-        family="kernels",
         elsewhere="A CPU has its data in main memory already; for a copy within it: gpuscope run copy.",
     )
 
@@ -229,12 +218,10 @@ def _opencl(
         options=options,
         samples_unit="passes",
         step_memory=memory,
-        loops=_LOOPS,
         operations=operations,
         model=f"kernels.opencl:{name}",
         devices=("cpu", "cuda"),
         needs=(extra("pyopencl", "pyopencl", "opencl"),),
-        family="kernels",
         limit=_opencl_limit,
     )
 

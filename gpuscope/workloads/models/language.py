@@ -9,11 +9,7 @@ from gpuscope.workloads.costs import BYTES, CLASSIFIED_TOPICS, EMBEDDING, VOCABU
 
 
 class LstmClassifier(nn.Module):  # type: ignore[misc]
-    """Classifies passages of words.
-
-    Args:
-        hidden: Size of the hidden state.
-    """
+    """Classifies passages of words."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
@@ -72,9 +68,6 @@ class KeyValueCache:
 
 class Block(nn.Module):  # type: ignore[misc]
     """Causal self-attention and two linear layers, both with residual connections.
-
-    Args:
-        heads: Number of attention heads.
 
     Attributes:
         linear_pairs: Names of pairs of linear layers that tensor parallelism can split: the second takes a slice of the first's output.

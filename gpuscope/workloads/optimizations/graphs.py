@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 
 class Compiled(Optimization):
-    """torch.compile, default mode.
-
-    Attributes:
-        mode: Mode of torch.compile.
-    """
+    """torch.compile, default mode."""
 
     mode: ClassVar[str] = "default"
     key = "compile"

@@ -18,11 +18,7 @@ _PEAK = "5"
 
 
 class PeakMemory:
-    """Peaks of memory from :meth:`begin` to :meth:`reached`.
-
-    Args:
-        device: Device of the steps.
-    """
+    """Peaks of memory from :meth:`begin` to :meth:`reached`."""
 
     def __init__(self, device: torch.device) -> None:
         self._device = device

@@ -81,12 +81,7 @@ class DeviceStamps:
 
 
 class StepPhases:
-    """Chooses the steps whose phases are timed, and reports them to the recorder.
-
-    Args:
-        channel: The channel to the recorder.
-        device: Device of the steps.
-    """
+    """Chooses the steps whose phases are timed, and reports them to the recorder."""
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
         self._channel = channel

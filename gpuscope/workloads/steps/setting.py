@@ -60,17 +60,7 @@ class Precision:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One run's spec and its environment.
-
-    Attributes:
-        spec: The spec to run.
-        workload: Its workload.
-        device: Device of model and data.
-        precision: The number format on that device.
-        channel: The channel to the recorder.
-        stop: Stop request.
-        warm_up: State of the warm-up.
-    """
+    """One run's spec and its environment."""
 
     spec: ResolvedSpec
     workload: Workload

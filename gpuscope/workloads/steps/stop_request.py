@@ -11,9 +11,6 @@ class StopRequest:
 
     During steps the first signal only sets ``requested``, which the loop checks between blocks. A second signal, or a signal at any other
     time, raises KeyboardInterrupt.
-
-    Attributes:
-        requested: Whether a stop was requested.
     """
 
     def __init__(self) -> None:

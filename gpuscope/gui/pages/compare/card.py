@@ -39,11 +39,7 @@ _WIDEST_PILL = grown(320)
 
 
 class Pill(QWidget):
-    """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour.
-
-    Attributes:
-        text: The shown text.
-    """
+    """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour."""
 
     spoken_role = "StaticText"
 

@@ -64,9 +64,6 @@ class ComparedGroups(QObject):
         missing: Number of requested runs that are not in the store.
         failed: A GpuscopeError.
 
-    Args:
-        history: Reads the store.
-
     Attributes:
         choice: The chosen groups.
         view: Comparison of the groups by their short names; None if there is none.

@@ -26,7 +26,6 @@ class ComparisonExport(FileExport):
 
     Attributes:
         button: The button, placed by the page.
-        menu: Its menu.
         report_choice: Options of the last saved report.
         report: The open report dialog, or None.
     """

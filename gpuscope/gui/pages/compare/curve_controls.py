@@ -174,11 +174,7 @@ _NAME_WIDTH = grown(180)
 
 
 class CurveShifts(MenuButton):
-    """A button that opens one shift field per group.
-
-    Attributes:
-        shifted: A shift has changed.
-    """
+    """A button that opens one shift field per group."""
 
     shifted = Signal()
 

@@ -30,11 +30,7 @@ _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = grown(16), grown(40), 8
 
 
 class Overlay(Card):
-    """The strips, the axis switch, and the choice of metrics.
-
-    Attributes:
-        axis: The axis of the curves.
-    """
+    """The strips, the axis switch, and the choice of metrics."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -35,9 +35,6 @@ class StepReading(QObject):
         changed: A run was read, or reading it failed.
         failed: A GpuscopeError.
 
-    Args:
-        history: Reads the store.
-
     Attributes:
         distributions: Step times by run id; None for a run without step times.
     """

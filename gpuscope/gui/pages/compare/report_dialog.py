@@ -48,13 +48,6 @@ class ReportDialog(QDialog):
         history: Reads the runs, renders the pages and writes the file.
         choice: Initial choice.
         folder: Folder of the file saved last.
-
-    Attributes:
-        notice: Shows errors.
-        options: The chosen options.
-        sheets: The pages.
-        files: Asks for the path and writes the file.
-        save: The save button.
     """
 
     agreed = Signal(object)

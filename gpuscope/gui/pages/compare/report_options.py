@@ -61,9 +61,6 @@ class ReportOptions(QWidget):
 
     Signals:
         changed: The choice has changed.
-
-    Args:
-        choice: Initial choice.
     """
 
     changed = Signal()

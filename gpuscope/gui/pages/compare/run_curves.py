@@ -43,7 +43,6 @@ class RunCurves:
     """The curves of one run.
 
     Attributes:
-        run_id: Id of the run.
         has_window: Whether the run has a measured window; otherwise the curves start with the run.
         kinds: Kinds by key, in menu order.
         by_time: Curves by key of their kind, over seconds from the start of the drawn part.

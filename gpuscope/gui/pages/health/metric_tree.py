@@ -37,8 +37,6 @@ class MetricLine:
     Attributes:
         device: Key of the device.
         key: Key of the metric.
-        capability: Its capability.
-        state: Its state.
     """
 
     device: str
@@ -59,7 +57,6 @@ class DeviceLine:
     """A device.
 
     Attributes:
-        device: The device.
         live: Number of metrics that currently give readings.
         able: Number of measurable metrics; the others are missing, and counted too.
     """

@@ -67,9 +67,6 @@ class DeviceCards(QScrollArea):
     Signals:
         simulate_wanted: The user wants to add a simulated GPU.
         replay_wanted: The user wants to add a recorded device.
-
-    Attributes:
-        cards: The cards, from top to bottom.
     """
 
     spoken_role = "Grouping"

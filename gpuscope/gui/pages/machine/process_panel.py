@@ -32,9 +32,6 @@ class ProcessPanel(QFrame):
 
     Signals:
         record_wanted: The user wants to record a process; carries its pid.
-
-    Attributes:
-        model: The displayed processes.
     """
 
     record_wanted = Signal(int)

@@ -27,11 +27,7 @@ _TEXT_FROM = grown(900)
 
 
 class PictureCard(QFrame):
-    """Card of a picture with an optional heading; a note replaces the picture until there is something to draw.
-
-    Attributes:
-        picture: The picture.
-    """
+    """Card of a picture with an optional heading; a note replaces the picture until there is something to draw."""
 
     def __init__(self, picture: DrawingView, title: str = "") -> None:
         super().__init__()

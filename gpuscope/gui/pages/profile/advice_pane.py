@@ -21,11 +21,7 @@ from gpuscope.system.language import duration_text, joined_sentences
 
 
 class CopiedLine(QWidget):
-    """A line with a copy button; if it does not fit, it is elided in the middle and complete in its tooltip.
-
-    Args:
-        text: The line.
-    """
+    """A line with a copy button; if it does not fit, it is elided in the middle and complete in its tooltip."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()

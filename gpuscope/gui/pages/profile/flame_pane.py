@@ -32,9 +32,6 @@ class FlamePane(SearchedPane):
 
     Selecting a row of the table dims all other calls; clicking a call selects its row. Searching dims all calls whose names do not
     match.
-
-    Args:
-        reading: Computes the graphs.
     """
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:

@@ -127,11 +127,7 @@ class ChangeBar:
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """A square at the left of its cell in a kind of work's colour in the timeline.
-
-    Attributes:
-        tone: The kind of work.
-    """
+    """A square at the left of its cell in a kind of work's colour in the timeline."""
 
     tone: OperatorClass
 

@@ -28,9 +28,6 @@ from gpuscope.reports.pictures.colours import PHASE_ROLES
 class TimelinePane(SearchedPane):
     """The timeline of a profile, with the run's curves if it is of a run; both are read in the background.
 
-    Args:
-        reading: Computes the lanes and reads the curves.
-
     Attributes:
         located: The user wants to see the selected slice in its table; carries the part's key, the name of the kernel or operator,
             and of a kernel the name of the operator that launched it.

@@ -1,7 +1,7 @@
 """The lanes of a race, and reading them from the store."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 from gpuscope.analysis.group import Group
@@ -43,10 +43,6 @@ class RaceChoice:
                 return cls((item,))
             case _:
                 return None
-
-    def with_goal(self, goal: Goal) -> Self:
-        """Return the same lanes with another goal."""
-        return replace(self, goal=goal)
 
     def to_json(self) -> dict[str, object]:
         """Return the JSON form."""

@@ -5,14 +5,7 @@ from collections.abc import Callable
 
 
 class RaceClock:
-    """Derives the race's time from a monotonic clock alone, so that a late frame shows the current time, not the next frame in turn.
-
-    Args:
-        now: Returns the monotonic time in seconds.
-
-    Attributes:
-        length_s: Time at which the race ends, in seconds.
-    """
+    """Derives the race's time from a monotonic clock alone, so that a late frame shows the current time, not the next frame in turn."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

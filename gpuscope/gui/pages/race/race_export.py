@@ -116,7 +116,6 @@ class RaceExport(FileExport):
 
     Attributes:
         button: The button, placed by the page.
-        menu: Its menu.
         speed: Speed of films.
         time_s: Race time of the still picture, in seconds.
     """

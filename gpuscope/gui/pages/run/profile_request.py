@@ -22,12 +22,6 @@ class ProfileRequest(QObject):
 
     Signals:
         open_wanted: The user wants to see the profile of a run; carries its id.
-
-    Args:
-        notice: Shows the progress.
-
-    Attributes:
-        button: Requests a profile.
     """
 
     open_wanted = Signal(str)

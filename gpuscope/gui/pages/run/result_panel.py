@@ -13,6 +13,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.gui.widgets.layouts import vertical
+from gpuscope.gui.widgets.state_badge import MISHAP_TONES
 from gpuscope.system.language import joined_sentences
 
 MOST_LINES = 6
@@ -21,13 +22,6 @@ _LONGEST_LINE = 400
 """Maximum length of an output line in characters."""
 _LONGEST_WORDS = 2000
 """Maximum number of characters laid out; a reason from outside may be as long as a log."""
-_LOOKS = {
-    RunState.FAILED: "bad",
-    RunState.DAMAGED: "bad",
-    RunState.INTERRUPTED: "warn",
-    RunState.SALVAGED: "warn",
-}
-"""A stopped run is not highlighted: whoever stopped it knows."""
 _LINES = 2
 """Number of text lines, for what the figures above do not show; the tooltip has the full text."""
 _SIDE = 8
@@ -90,7 +84,7 @@ class ResultPanel(QWidget):
         learned = learning_sentence(record.metrics)
         self._shown = joined_sentences([line for line in (learned, *cause) if line]) if is_plain else first
         self._output = ()
-        set_look(self._message, _LOOKS.get(record.state, ""))
+        set_look(self._message, MISHAP_TONES.get(record.state, ""))
         self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
         self._show()
@@ -118,4 +112,4 @@ def _cause(record: RunRecord) -> tuple[str, str]:
     from gpuscope.analysis.bottleneck import bottleneck
     from gpuscope.gui.run_view.bottleneck_card import summary_texts
 
-    return ("", "") if record.state in _LOOKS else summary_texts(bottleneck(record))
+    return ("", "") if record.state in MISHAP_TONES else summary_texts(bottleneck(record))

@@ -27,11 +27,7 @@ _LONGER_S = 1.2 * ENERGY_WINDOW_S
 
 
 class StopCountdown:
-    """Counts down the time until runs that were asked to stop are killed.
-
-    Args:
-        now: Returns the monotonic time in seconds.
-    """
+    """Counts down the time until runs that were asked to stop are killed."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

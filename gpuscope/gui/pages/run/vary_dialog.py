@@ -49,13 +49,7 @@ NONE = "none"
 
 
 class VaryDialog(QuestionDialog):
-    """Offers the fields of a workload with their values; the value of the original run is the baseline.
-
-    Args:
-        base: Spec to vary.
-        capabilities: Capabilities of this machine.
-        history: Provides earlier runs for the forecast.
-    """
+    """Offers the fields of a workload with their values; the value of the original run is the baseline."""
 
     def __init__(self, theme: Theme, base: RunSpec, capabilities: Capabilities, history: History, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)

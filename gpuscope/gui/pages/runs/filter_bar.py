@@ -24,11 +24,7 @@ _BESIDE, _WIDEST, _GAP = 48, grown(320), 6
 
 
 class StateChips(QWidget):
-    """Toggle chips for the run states; never wider than :meth:`fit` allows.
-
-    Attributes:
-        changed: The user changed the states.
-    """
+    """Toggle chips for the run states; never wider than :meth:`fit` allows."""
 
     changed = Signal()
 

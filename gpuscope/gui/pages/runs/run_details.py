@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QSplitter, QTabBar, QWidget
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.run_value import damage_note
 from gpuscope.core.figures import capitalized
-from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
 from gpuscope.gui.run_view.next_steps import NextSteps
@@ -27,6 +26,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import fill, framed, horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.page_stack import PageStack
+from gpuscope.gui.widgets.state_badge import MISHAP_TONES
 from gpuscope.reports.run_report import run_report, sentences
 
 if TYPE_CHECKING:
@@ -35,14 +35,10 @@ if TYPE_CHECKING:
 
 CHARTS, FIGURES, GAPS, LOG = 0, 1, 3, 4
 """Tab indices."""
-_TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
 
 
 class RunDetails(QWidget):
     """Shows a run on the whole page.
-
-    Args:
-        next_steps: Offers next steps for the run.
 
     Attributes:
         left: The user wants to return to the list.
@@ -127,7 +123,7 @@ class RunDetails(QWidget):
         self.run_view.show_data(self.data)
 
     def _show_outcome(self, record: RunRecord | None) -> None:
-        tone = None if record is None else _TONES.get(record.state)
+        tone = None if record is None else MISHAP_TONES.get(record.state)
         damage = "" if record is None else damage_note(record)
         if record is not None and tone is None and damage:
             self.outcome.show_text(f"{capitalized(damage)}.", "warn", self.tr("Show the gaps"), lambda: self.choose_tab(GAPS))

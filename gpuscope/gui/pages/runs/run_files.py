@@ -112,11 +112,6 @@ def importable(data: QMimeData) -> list[Path]:
 class RunImport(QObject):
     """Imports files chosen in a dialog or dropped, one after another.
 
-    Args:
-        history: Imports the files.
-        notice: Shows progress and result.
-        page: Parent of the dialog.
-
     Attributes:
         opened: The user wants to open an imported run, or it opens on its own; carries its id.
         dialog: The open file dialog, or None.

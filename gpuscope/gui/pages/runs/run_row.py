@@ -85,7 +85,6 @@ class RunRow:
     Attributes:
         record: The run, with its derived state.
         numbers: Values of :data:`NUMBER_KEYS`; None until they are read.
-        run_id: Id of the run.
         is_live: Whether the run is in progress.
         started_at: Start time, UTC.
         device: Device of the run; "" for a command, which may use any.

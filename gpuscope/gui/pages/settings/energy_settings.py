@@ -15,12 +15,10 @@ from gpuscope.gui.widgets.layouts import fill, grid, marked, titled
 from gpuscope.gui.widgets.typed_number import with_decimal_point
 from gpuscope.reports.energy_account import factor_text, factors_text
 from gpuscope.system import language
-from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR
+from gpuscope.system.settings import JOULE, LEAST_FACTORS, LONGEST_CURRENCY, WATT_HOUR
 
 _WIDTH = grown(110)
 """Width of a field in pixels; fits a price or factor with six digits."""
-_LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
-"""Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
 _NOTE_LINES = 2
 """Lines of the note on the factors, as many as those of the explanation whose place it takes."""
 
@@ -91,9 +89,9 @@ class EnergySettings(QFrame):
             return
         except ValueError:
             value = float("nan")
-        if value is not None and not _LEAST[key] <= value < float("inf"):
+        if value is not None and not LEAST_FACTORS[key] <= value < float("inf"):
             message = self.tr("{0}: enter a number of at least {1}; the value is unchanged.")
-            self._impossible[key] = message.format(editor.accessibleName(), f"{_LEAST[key]:g}")
+            self._impossible[key] = message.format(editor.accessibleName(), f"{LEAST_FACTORS[key]:g}")
             self._tell("")
         else:
             self._impossible.pop(key, None)
@@ -111,7 +109,7 @@ class EnergySettings(QFrame):
         """Update from the settings file, except for the field being edited."""
         known = self._settings.known
         self._units[known.energy_unit].setChecked(True)
-        texts = {key: "" if value is None else factor_text(value) for key, value in asdict(known.factors).items() if key in _LEAST}
+        texts = {key: "" if value is None else factor_text(value) for key, value in asdict(known.factors).items() if key in LEAST_FACTORS}
         for key, text in texts.items():
             if not self._editors[key].hasFocus() and key not in self._impossible:
                 self._editors[key].setText(text)

@@ -13,11 +13,7 @@ from gpuscope.gui.widgets.layouts import fill, marked, titled
 
 
 class StartSettings(QFrame):
-    """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end.
-
-    Args:
-        ready: The standby process.
-    """
+    """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end."""
 
     def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
         super().__init__()
