@@ -203,7 +203,7 @@ QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.fa
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
 QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
-QPushButton[look="flat"][edge="right"] {{ padding-right: 0; }}
+QPushButton[look="flat"][edge="right"] {{ padding-right: 0; text-align: right; }}
 QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; padding-left: 6px; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
