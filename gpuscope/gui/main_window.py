@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
@@ -21,6 +21,7 @@ from gpuscope.gui.turns import turns
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
+from gpuscope.gui.widgets.question_dialog import wrapped_size
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
 
@@ -63,6 +64,10 @@ class CloseQuestion(QDialog):
         fill(vertical(self, (22, 18, 22, 18), spacing=14), self._text, self._more, buttons)
         self.setMinimumWidth(_QUESTION_WIDTH)
         self.show_live(runs, plans)
+
+    def sizeHint(self) -> QSize:
+        """Return the size without blank lines."""
+        return wrapped_size(self, super().sizeHint())
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
         button = QPushButton(autoDefault=False)
