@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
-"""Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
+"""Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from other parts."""
+_EDGE = 20
+"""Pixels between a notice and the right edge of its page, that of the actions in the header."""
 DONE_MS = 8_000
 """How long the report of something done stays: long enough to be noticed and read, also by who looks at another part of the page."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
@@ -75,11 +77,12 @@ class NoticeBar(QWidget):
             row.installEventFilter(self)
 
     def stay_left_of_values(self, stack: StripStack) -> None:
-        """Keep clear of the current values right of strips while these are visible: they are read while a notice is.
+        """Keep clear of the current values right of strips, and of the axis, while these are visible: they are read while a notice is.
 
-        The lowest curve can be scrolled out from under it, if the strips scroll at all.
+        The lowest curve can be scrolled out from under it; where all strips fit, room is reserved for it below their axis.
         """
         self._strips = weakref.ref(stack)
+        stack.keep_room_for_notices()
         stack.installEventFilter(self)
         self.let_scroll(stack.area)
 
@@ -104,13 +107,18 @@ class NoticeBar(QWidget):
         below = self.parentWidget() if self._lies_over else None
         if below is None or self.isHidden():
             return
-        stack = self._strips() if self._strips is not None else None
-        right = below.width() if stack is None or not stack.isVisible() else stack.mapTo(below, QPoint(stack.values_left, 0)).x()
-        width = min(_WIDEST, right - 2 * _INSET)
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         rows = (kept() for kept in self._rows_below)
-        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0)
-        self.setGeometry(right - width - _INSET, bottom - height - _INSET, width, height)
+        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0) - _INSET
+        stack, right = self._strips() if self._strips is not None else None, below.width() - _EDGE
+        if stack is not None and stack.isVisible():
+            right = stack.mapTo(below, QPoint(stack.values_left, 0)).x() - _INSET
+        width = min(_WIDEST, right - _INSET)
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        if stack is not None and stack.isVisible():
+            room = stack.notice_room
+            end = stack.axis_top - _INSET // 2 if room is None else room.center().y() + (height + 1) // 2
+            bottom = stack.mapTo(below, QPoint(0, end)).y()
+        self.setGeometry(right - width, bottom - height, width, height)
         self.raise_()
         self._give_room(below)
 
