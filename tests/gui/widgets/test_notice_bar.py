@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QScrollArea, QWidget
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.strip import Curve, Strip
@@ -170,6 +170,21 @@ def test_it_covers_no_axis_and_no_strip_that_cannot_be_scrolled(qtbot, count: in
         assert not bar.geometry().intersects(QRect(stack.area.mapTo(page, QPoint(0, 0)), stack.area.size()))
     assert page.rect().contains(bar.geometry())
     assert (stack.area.verticalScrollBar().maximum() == 0) is (count == 4)
+
+
+def test_it_stays_in_view_while_its_page_is_scrolled(qtbot) -> None:  # type: ignore[no-untyped-def]
+    window, page = QScrollArea(), QWidget()
+    qtbot.addWidget(window)
+    window.resize(600, 400)
+    window.setWidget(page)
+    page.resize(900, 900)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    window.show()
+    bar.show_text("Deleted.")
+    for down in (0, 100, window.verticalScrollBar().maximum()):
+        window.verticalScrollBar().setValue(down)
+        assert window.viewport().rect().contains(QRect(bar.mapTo(window.viewport(), QPoint(0, 0)), bar.size()))
 
 
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]
