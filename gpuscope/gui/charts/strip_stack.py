@@ -25,8 +25,8 @@ from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
-_NOTICE_ROOM = grown(60)
-"""Pixels below the axis, in which a notice of two lines fits."""
+_NOTICE_ROOM = grown(48)
+"""Pixels below the axis for notices: with eleven strips, all fit above it in a window of 1080 pixels; two lines of Chinese take 4 more."""
 
 
 class StripStack(QWidget):
