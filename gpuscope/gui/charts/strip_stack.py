@@ -70,6 +70,7 @@ class StripStack(QWidget):
         """Show these strips, top to bottom; strips and curves with known keys keep their series."""
         if tuple(strips) != tuple(row.data.strip for row in self._rows.rows):
             self._rows.set_strips(strips)
+            self._scroll.setMinimumHeight(self._rows.least_row)
             self._show_notice_room()
             self._set_step()
             self._change()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.charts import strip_item
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.series import ValueRange
-from gpuscope.gui.charts.strip import Shade
+from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -168,3 +168,12 @@ def test_texts_beside_strips_keep_the_margin_of_their_page_or_card_also_with_a_s
     assert scroll is not None
     assert (scroll.verticalScrollBar().maximum() > 0) is (count == 9)
     assert all(side <= margin <= side + 2 for margin in margins(stack)), margins(stack)
+
+
+def test_however_little_room_there_is_one_strip_is_whole(stack: StripStack) -> None:
+    curves = tuple(Curve(str(index), f"gpu:{index}", "power") for index in range(8))
+    stack.set_strips([replace(POWER, key=str(place), curves=curves) for place in range(6)])
+    stack.resize(900, stack.minimumSizeHint().height())
+    settle(stack)
+    assert rows_cut(stack) == []
+    assert labels(stack)[0].height() <= stack.area.viewport().height()
