@@ -18,9 +18,11 @@ from gpuscope.core.natural_order import natural_key
     ],
 )
 def test_names_are_in_the_order_in_which_people_count(names: list[str]) -> None:
-    assert sorted(names[::-1], key=natural_key) == names
+    mixed = names[::-1]
+    assert sorted(mixed, key=natural_key) == names
 
 
 def test_names_that_differ_in_case_or_zeros_have_one_order() -> None:
     names = ["A1", "a01", "a1"]
-    assert sorted(names[::-1], key=natural_key) == names
+    mixed = names[::-1]
+    assert sorted(mixed, key=natural_key) == names
