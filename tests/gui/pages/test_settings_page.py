@@ -182,7 +182,7 @@ def test_a_factor_keeps_all_its_digits(page: SettingsPage, settings: UserSetting
 
 @pytest.mark.parametrize("code", ["en", "zh_CN"])
 def test_the_explanation_of_the_factors_takes_the_lines_that_are_kept_for_notes(
-    qapp: QApplication, qtbot: QtBot, settings: UserSettings, code: str
+    dress: Dress, qtbot: QtBot, settings: UserSettings, code: str
 ) -> None:
     window = WindowLanguage(code)
     try:
@@ -191,7 +191,7 @@ def test_the_explanation_of_the_factors_takes_the_lines_that_are_kept_for_notes(
         window.close()
     qtbot.addWidget(card)
     card.resize(760, 300)
-    Dress(qapp, Theme(Choice.DARK)).put_on(card)
+    dress.put_on(card)
     card.show()
     QApplication.processEvents()
     text = card._explanation._text

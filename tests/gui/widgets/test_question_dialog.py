@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QRect, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
@@ -76,10 +76,10 @@ def test_a_dialog_without_wrapped_texts_has_the_height_of_its_parts(qtbot: QtBot
 
 
 @pytest.mark.parametrize("kind", ["purge", "close"])
-def test_a_dialog_opens_without_blank_lines(qapp: QApplication, qtbot: QtBot, theme: Theme, kind: str) -> None:
+def test_a_dialog_opens_without_blank_lines(dress: Dress, qtbot: QtBot, theme: Theme, kind: str) -> None:
     dialog = PurgeQuestion(theme, 3, 10**8) if kind == "purge" else CloseQuestion(["CNN, BF16"] * 2, plans=["a ladder"])
     qtbot.addWidget(dialog)
-    Dress(qapp, theme).put_on(dialog)
+    dress.put_on(dialog)
     dialog.show()
     wrapped = [text for text in dialog.findChildren(QLabel) if text.wordWrap() and text.isVisible()]
     assert wrapped

@@ -73,10 +73,10 @@ def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand, qtb
     qtbot.waitUntil(lambda: stand.page.minimumSizeHint().width() <= room, timeout=5_000)
 
 
-def test_what_the_form_says_begins_below_the_title_of_the_page(qapp: QApplication, stand: Stand, qtbot: QtBot) -> None:
+def test_what_the_form_says_begins_below_the_title_of_the_page(dress: Dress, stand: Stand, qtbot: QtBot) -> None:
     page = stand.page
     qtbot.waitUntil(page._form.is_ready)
-    Dress(qapp, page.theme).put_on(page)
+    dress.put_on(page)
     page.resize(1280, 801)
     QApplication.processEvents()
     picture = page.grab().toImage()

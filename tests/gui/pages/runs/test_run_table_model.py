@@ -48,7 +48,7 @@ def test_a_column_sorts_with_what_is_missing_last(model: RunTableModel, column: 
 @pytest.mark.parametrize("column", ["tags", "name"])
 def test_tags_and_names_sort_as_people_count(qapp: object, column: str) -> None:
     words = {"a": "lr10", "b": "LR2", "c": "lr1"}
-    model = filled([made(run_id, **{column: word if column == "name" else (word,)}) for run_id, word in words.items()])
+    model = filled([made(run_id, name=word, tags=(word,)) for run_id, word in words.items()])
     model.sort(PLACES[column], _UP)
     assert shown_ids(model) == "c b a"
 

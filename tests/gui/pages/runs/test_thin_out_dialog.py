@@ -95,8 +95,8 @@ def test_the_wheel_alone_changes_no_number(dialog: ThinOutDialog) -> None:
     assert not months.hasFocus()
 
 
-def test_its_field_is_as_high_as_its_buttons(qapp: QApplication, theme: Theme, dialog: ThinOutDialog) -> None:
-    Dress(qapp, theme).put_on(dialog)
+def test_its_field_is_as_high_as_its_buttons(dress: Dress, dialog: ThinOutDialog) -> None:
+    dress.put_on(dialog)
     dialog.show()
     months = dialog.findChild(QSpinBox)
     assert months is not None
