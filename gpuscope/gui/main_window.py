@@ -18,6 +18,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.turns import turns
+from gpuscope.gui.widgets.buttons import PlainButton
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
@@ -70,7 +71,7 @@ class CloseQuestion(QDialog):
         return wrapped_size(self, super().sizeHint())
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
-        button = QPushButton(autoDefault=False)
+        button = PlainButton(autoDefault=False)
         button.setProperty("look", look)
         button.clicked.connect(lambda: self._close_with(answer))
         return button

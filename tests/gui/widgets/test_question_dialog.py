@@ -84,3 +84,14 @@ def test_a_dialog_opens_without_blank_lines(dress: Dress, qtbot: QtBot, theme: T
     wrapped = [text for text in dialog.findChildren(QLabel) if text.wordWrap() and text.isVisible()]
     assert wrapped
     assert [text.height() for text in wrapped] == [text.heightForWidth(text.width()) for text in wrapped]
+
+
+def test_the_buttons_of_a_closing_window_are_as_high_in_chinese(dress: Dress, qtbot: QtBot) -> None:
+    heights = set()
+    for text in ("Stop the run", "停止该运行"):
+        dialog = CloseQuestion(["CNN, BF16"])
+        qtbot.addWidget(dialog)
+        dress.put_on(dialog)
+        dialog._stop.setText(text)
+        heights.add(dialog._stop.sizeHint().height())
+    assert len(heights) == 1
