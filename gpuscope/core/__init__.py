@@ -23,5 +23,6 @@ May import: the standard library.
 - ``sweep_axes``: the values of a sweep's settings, and the order of its cells.
 - ``tolerance``: the accepted difference between the outputs of two forms of a model.
 - ``cure_texts``: all sentences of advice for the bottlenecks of runs and captures.
+- ``natural_order``: the order of names in lists.
 - ``figures``: number formatting: digits, thousands, prefixes, common units, units of live readings.
 """

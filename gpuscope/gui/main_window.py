@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QPushButton, QScrollArea, QWidget
 from shiboken6 import isValid
@@ -18,9 +18,11 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.turns import turns
+from gpuscope.gui.widgets.buttons import PlainButton
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import STRETCH, fill, horizontal, vertical
 from gpuscope.gui.widgets.page_stack import PageStack
+from gpuscope.gui.widgets.question_dialog import wrapped_size
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
 
@@ -64,8 +66,12 @@ class CloseQuestion(QDialog):
         self.setMinimumWidth(_QUESTION_WIDTH)
         self.show_live(runs, plans)
 
+    def sizeHint(self) -> QSize:
+        """Return the size without blank lines."""
+        return wrapped_size(self, super().sizeHint())
+
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
-        button = QPushButton(autoDefault=False)
+        button = PlainButton(autoDefault=False)
         button.setProperty("look", look)
         button.clicked.connect(lambda: self._close_with(answer))
         return button

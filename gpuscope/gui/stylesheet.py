@@ -203,7 +203,7 @@ QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.fa
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
 QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
-QPushButton[look="flat"][edge="right"] {{ padding-right: 0; }}
+QPushButton[look="flat"][edge="right"] {{ padding-right: 0; text-align: right; }}
 QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; padding-left: 6px; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
@@ -236,9 +236,11 @@ def _fields(c: Palette, arrows: Arrows, marks: CheckMarks) -> str:
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
   background: {c.bg}; border: 1px solid {c.edge}; border-radius: 6px; padding: 5px 8px;
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; placeholder-text-color: {c.faint}; }}
+QSpinBox, QDoubleSpinBox {{ padding: 4px 8px 3px; }}
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {{ border-color: {c.faint}; }}
 QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
   border: 2px solid {c.accent}; padding: 4px 7px; }}
+QSpinBox:focus, QDoubleSpinBox:focus {{ padding: 3px 7px 2px; }}
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.raised}; border-color: {c.raised}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from gpuscope.core.errors import UsageError
+from gpuscope.core.natural_order import natural_key
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities
@@ -116,7 +117,7 @@ def tags_of(text: str) -> tuple[str, ...]:
     tags = json.loads(text)
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         raise TypeError("tags are a list of texts")
-    return tuple(tags)
+    return tuple(sorted(tags, key=natural_key))
 
 
 @lru_cache(maxsize=512)

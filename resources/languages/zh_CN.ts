@@ -1196,7 +1196,8 @@
 </message>
 <message>
 <source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor, nothing is computed from it.</source>
-<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会随每个结果标明。没有某个系数，就不会由它算出任何值。</translation>
+<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会随每个结果标明。
+没有某个系数，就不会由它算出任何值。</translation>
 </message>
 <message>
 <source>Price of a kWh</source>

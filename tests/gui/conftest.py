@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui import fonts
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
 
 for _waiting in (QtBot.waitUntil, QtBot.waitSignal):
@@ -55,6 +56,15 @@ def qapp(qapp: QApplication) -> QApplication:
 @pytest.fixture
 def theme(qapp: QApplication) -> Theme:
     return Theme(Choice.DARK)
+
+
+@pytest.fixture
+def dress(qapp: QApplication, theme: Theme) -> Iterator[Dress]:
+    """The style sheet, which the widgets of a test have only if it puts it on them; it changes the application's font and palette."""
+    font, palette = qapp.font(), qapp.palette()
+    yield Dress(qapp, theme)
+    qapp.setFont(font)
+    qapp.setPalette(palette)
 
 
 @pytest.fixture

@@ -98,6 +98,16 @@ class StripRows(QWidget):
         """Height of a row where not all fit, rounded: a step of scrolling."""
         return round(max(self._least, self._room / max(1, self._room // self._least)))
 
+    @property
+    def least_height(self) -> int:
+        """Height that all rows need at least; 0 without rows."""
+        return len(self.rows) * self._least
+
+    @property
+    def least_row(self) -> int:
+        """Height that one row needs at least; 0 without rows."""
+        return self._least if self.rows else 0
+
     def _fit(self) -> None:
         count = len(self.rows)
         whole = max(1, self._room // self._least)

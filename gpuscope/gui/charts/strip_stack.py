@@ -18,12 +18,15 @@ from gpuscope.gui.charts.strip_margins import MarkLane, TimeAxis
 from gpuscope.gui.charts.strip_picture import strip_chart
 from gpuscope.gui.charts.strip_rows import Row, StripRows
 from gpuscope.gui.faults import contained
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.layouts import fill, scroll_down_only, vertical
 from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
+_NOTICE_ROOM = grown(48)
+"""Pixels below the axis for notices: with eleven strips, all fit above it in a window of 1080 pixels; two lines of Chinese take 4 more."""
 
 
 class StripStack(QWidget):
@@ -56,6 +59,8 @@ class StripStack(QWidget):
         self._marks = MarkLane(theme, self.around)
         self._axis = TimeAxis(theme, self.around)
         self._scroll = QScrollArea()
+        self._notice_room = QWidget()
+        self._has_notices = False
         self._lay_out()
         self._connect()
 
@@ -65,6 +70,8 @@ class StripStack(QWidget):
         """Show these strips, top to bottom; strips and curves with known keys keep their series."""
         if tuple(strips) != tuple(row.data.strip for row in self._rows.rows):
             self._rows.set_strips(strips)
+            self._scroll.setMinimumHeight(self._rows.least_row)
+            self._show_notice_room()
             self._set_step()
             self._change()
 
@@ -115,12 +122,32 @@ class StripStack(QWidget):
         if list(marks) != self.around.marks:
             self.around.marks = list(marks)
             self._marks.setVisible(bool(marks) or self._keeps_marks)
+            self._show_notice_room()
             self._change()
 
     def keep_room_for_marks(self) -> None:
         """Show the lane of the marks from the start, so that the first mark does not shift the layout."""
         self._keeps_marks = True
         self._marks.show()
+
+    def keep_room_for_notices(self) -> None:
+        """Reserve room below the axis where all strips fit above it, so that a notice covers none and moves none."""
+        self._has_notices = True
+        self._show_notice_room()
+
+    def _show_notice_room(self) -> None:
+        around = self._axis.height() + (0 if self._marks.isHidden() else self._marks.height())
+        self._notice_room.setVisible(self._has_notices and 0 < self._rows.least_height <= self.height() - around - _NOTICE_ROOM)
+
+    @property
+    def notice_room(self) -> QRect | None:
+        """The room for notices, in pixels of this widget; None where the strips need it: notices are above the axis."""
+        return None if self._notice_room.isHidden() else self._notice_room.geometry()
+
+    @property
+    def axis_top(self) -> int:
+        """Upper edge of the axis, in pixels of this widget."""
+        return self._axis.y()
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
         """Set the axis: "time" for seconds, any other name for a count or a quantity; the label is drawn left of the ticks."""
@@ -266,6 +293,7 @@ class StripStack(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Redraw for the new size."""
         super().resizeEvent(event)
+        self._show_notice_room()
         self._change()
 
     @contained
@@ -284,7 +312,9 @@ class StripStack(QWidget):
         self._scroll.viewport().setAutoFillBackground(False)
         self._rows.setAutoFillBackground(False)
         self._scroll.viewport().installEventFilter(self)
-        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._marks, (self._scroll, 1), self._axis)
+        fill(vertical(self, (0, 0, 0, 0), spacing=0), self._marks, (self._scroll, 1), self._axis, self._notice_room)
+        self._notice_room.setFixedHeight(_NOTICE_ROOM)
+        self._notice_room.hide()
         self._rows.view.setAccessibleName(self.tr("Charts"))
         self.setFocusProxy(self._rows.view)
 

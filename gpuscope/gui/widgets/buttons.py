@@ -24,7 +24,17 @@ _LONGEST_NAME = 60
 """Maximum length of a name in a menu, in characters."""
 
 
-class Button(QPushButton):
+class PlainButton(QPushButton):
+    """A push button that is as high in Chinese as in English."""
+
+    def sizeHint(self) -> QSize:
+        """Return Qt's size, as high as for a line of the font itself, as fields are: one of Chinese is higher, and needs no more."""
+        size, line = super().sizeHint(), self.fontMetrics()
+        icon = 0 if self.icon().isNull() else self.iconSize().height()
+        return size - QSize(0, max(icon, line.size(0, self.text()).height()) - max(icon, line.height()))
+
+
+class Button(PlainButton):
     """A push button.
 
     Args:
@@ -63,12 +73,6 @@ class Button(QPushButton):
             self._paint_icon()
             theme.changed.connect(self._paint_icon)
             self.toggled.connect(self._paint_icon)
-
-    def sizeHint(self) -> QSize:
-        """Return Qt's size, as high as for a line of the font itself, as fields are: one of Chinese is higher, and needs no more."""
-        size, line = super().sizeHint(), self.fontMetrics()
-        icon = 0 if self.icon().isNull() else self.iconSize().height()
-        return size - QSize(0, max(icon, line.size(0, self.text()).height()) - max(icon, line.height()))
 
     def set_icon(self, icon: str) -> None:
         """Replace the icon."""

@@ -230,6 +230,9 @@ class StartFoot(QWidget):
         start_wanted: The button was pressed.
         vary_wanted: The button that compares variants was pressed.
 
+    Args:
+        margin: Pixels left and right.
+
     Attributes:
         button: The Start button, for the tab order.
         vary_button: The button that compares variants, for the tab order.
@@ -238,11 +241,11 @@ class StartFoot(QWidget):
     start_wanted = Signal()
     vary_wanted = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, margin: int) -> None:
         super().__init__()
         self._text = ReservedLabel(_FOOT_LINES, "faint")
         self.button = Button(theme, self.tr("Start"), "main", "start", clicked=self.start_wanted)
-        column = fill(vertical(self, (16, 8, 16, 14), spacing=8), self._text)
+        column = fill(vertical(self, (margin, 8, margin, 14), spacing=8), self._text)
         self.vary_button = Button(theme, self.tr("Vary…"), clicked=self.vary_wanted)
         self.vary_button.setAccessibleName(self.tr("Vary…"))
         set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from shiboken6 import isValid
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
-"""Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
+"""Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from other parts."""
+_EDGE, _LEAST = 20, 4
+"""Pixels between a notice and the right edge of its page, as of the actions in the header; least distance from the edge of the view."""
 DONE_MS = 8_000
 """How long the report of something done stays: long enough to be noticed and read, also by who looks at another part of the page."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
@@ -52,6 +54,7 @@ class NoticeBar(QWidget):
         self._card = framed("notice")
         fill(horizontal(self._card, (12, 6, 6, 6)), (self._text, 1), self._button, away)
         self._around = fill(horizontal(self, _MARGINS), self._card)
+        self._around_page: weakref.ref[QAbstractScrollArea] | None = None
         self._rows_below: list[weakref.ref[QWidget]] = []
         self._strips: weakref.ref[StripStack] | None = None
         self._rooms: list[tuple[weakref.ref[QAbstractScrollArea], _ScrollRoom]] = []
@@ -75,11 +78,12 @@ class NoticeBar(QWidget):
             row.installEventFilter(self)
 
     def stay_left_of_values(self, stack: StripStack) -> None:
-        """Keep clear of the current values right of strips while these are visible: they are read while a notice is.
+        """Keep clear of the current values right of strips, and of the axis, while these are visible: they are read while a notice is.
 
-        The lowest curve can be scrolled out from under it, if the strips scroll at all.
+        The lowest curve can be scrolled out from under it; where all strips fit, room is reserved for it below their axis.
         """
         self._strips = weakref.ref(stack)
+        stack.keep_room_for_notices()
         stack.installEventFilter(self)
         self.let_scroll(stack.area)
 
@@ -100,19 +104,40 @@ class NoticeBar(QWidget):
         is_kept_clear = any(kept is not None and watched is kept() for kept in (*self._rows_below, self._strips))
         return is_kept_clear and below is not None and below.isVisible()
 
-    def _place(self) -> None:
+    def _place(self, *_: int) -> None:
         below = self.parentWidget() if self._lies_over else None
         if below is None or self.isHidden():
             return
-        stack = self._strips() if self._strips is not None else None
-        right = below.width() if stack is None or not stack.isVisible() else stack.mapTo(below, QPoint(stack.values_left, 0)).x()
-        width = min(_WIDEST, right - 2 * _INSET)
-        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         rows = (kept() for kept in self._rows_below)
-        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0)
-        self.setGeometry(right - width - _INSET, bottom - height - _INSET, width, height)
+        bottom = below.height() - max((row.height() for row in rows if row is not None and row.isVisible()), default=0) - _INSET
+        stack, right = self._strips() if self._strips is not None else None, below.width() - _EDGE
+        if stack is not None and stack.isVisible():
+            right = stack.mapTo(below, QPoint(stack.values_left, 0)).x() - _INSET
+        width = min(_WIDEST, right - _INSET)
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        if stack is not None and stack.isVisible():
+            room = stack.notice_room
+            end = stack.axis_top - _INSET // 2 if room is None else room.center().y() + (height + 1) // 2
+            bottom = stack.mapTo(below, QPoint(0, end)).y()
+        seen = self._seen(below)
+        right, bottom = min(right, seen.right() + 1 - _LEAST), min(bottom, seen.bottom() + 1 - _LEAST)
+        self.setGeometry(max(seen.left(), right - width), bottom - height, width, height)
         self.raise_()
         self._give_room(below)
+
+    def _seen(self, below: QWidget) -> QRect:
+        """Return the part of the page that is in view: with large text in a small window, pages are scrolled."""
+        area: QWidget | None = below.parentWidget()
+        while area is not None and not isinstance(area, QAbstractScrollArea):
+            area = area.parentWidget()
+        if area is None:
+            return below.rect()
+        if self._around_page is None or self._around_page() is not area:
+            self._around_page = weakref.ref(area)
+            for bar in (area.verticalScrollBar(), area.horizontalScrollBar()):
+                bar.valueChanged.connect(self._place)
+                bar.rangeChanged.connect(self._place)
+        return QRect(below.mapFrom(area.viewport(), QPoint(0, 0)), area.viewport().size()) & below.rect()
 
     def _give_room(self, below: QWidget | None) -> None:
         """Reserve room in the views that this notice lies over; with None, take it back."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
@@ -20,6 +20,12 @@ _WIDTH = grown(460)
 """Least width in pixels: a line of 70 characters."""
 _HEADING = grown(640)
 """Greatest width in pixels of a heading, which may be a run's name, as long as a command."""
+
+
+def wrapped_size(dialog: QDialog, hint: QSize) -> QSize:
+    """Return a dialog's preferred size with the height that its wrapped texts need at its width; Qt's is for a narrower dialog."""
+    layout, width = dialog.layout(), max(hint.width(), dialog.minimumWidth())
+    return QSize(width, layout.totalHeightForWidth(width)) if layout is not None and layout.hasHeightForWidth() else hint
 
 
 class QuestionDialog(QDialog):
@@ -54,6 +60,10 @@ class QuestionDialog(QDialog):
         buttons = fill(horizontal(spacing=8), STRETCH, cancel, self.do)
         self.body = vertical(spacing=10)
         fill(vertical(self, (22, 18, 22, 18), spacing=14), self._heading, (self.body, 1), self._trouble, buttons)
+
+    def sizeHint(self) -> QSize:
+        """Return the size without blank lines."""
+        return wrapped_size(self, super().sizeHint())
 
     def event(self, event: QEvent) -> bool:
         """Fit the minimum height to changed contents."""

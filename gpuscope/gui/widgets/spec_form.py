@@ -29,8 +29,9 @@ from gpuscope.system.language import labelled
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
-WIDTH, _MARGIN = grown(248), 16
-"""Pixels: width of the form, in which two editors of about 100 fit side by side and the strips keep most of the smallest window; margin."""
+WIDTH, MARGIN = grown(260), 20
+"""Pixels: width of the form, in which two editors of about 100 fit side by side and the strips keep most of the smallest window; margin,
+that of the page's title."""
 
 
 class SpecForm(QFrame):
@@ -67,7 +68,7 @@ class SpecForm(QFrame):
         self._more = Button(theme, "", "link", "down", is_checkable=True)
         self._folded = label("", "small", wraps=True)
         self._preview = CommandPreview(theme)
-        self._foot = StartFoot(theme)
+        self._foot = StartFoot(theme, MARGIN)
         self._scroll = self._make_scroll()
         fill(vertical(self, (0, 0, 0, 0), spacing=0), (self._scroll, 1), self._foot)
         self._connect()
@@ -80,7 +81,7 @@ class SpecForm(QFrame):
 
     def _make_scroll(self) -> QScrollArea:
         inside = QWidget()
-        column = vertical(inside, (_MARGIN, 14, _MARGIN, 14), spacing=8)
+        column = vertical(inside, (MARGIN, 14, MARGIN, 14), spacing=8)
         self._head = QVBoxLayout()
         fill(column, self._head, self._editors.grid, (self._more, 0, Qt.AlignmentFlag.AlignLeft), self._folded, self._editors.rare_grid)
         fill(column, self._preview, STRETCH)
@@ -89,7 +90,7 @@ class SpecForm(QFrame):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inside)
         bar = scroll.verticalScrollBar()
-        bar.rangeChanged.connect(lambda _, most: column.setContentsMargins(_MARGIN, 14, _MARGIN - (bar.width() if most else 0), 14))
+        bar.rangeChanged.connect(lambda _, most: column.setContentsMargins(MARGIN, 14, MARGIN - (bar.width() if most else 0), 14))
         return scroll
 
     def _connect(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.charts import strip_item
+from gpuscope.gui.charts import strip_item, strip_rows
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.series import ValueRange
 from gpuscope.gui.charts.strip import Shade
@@ -168,3 +168,12 @@ def test_texts_beside_strips_keep_the_margin_of_their_page_or_card_also_with_a_s
     assert scroll is not None
     assert (scroll.verticalScrollBar().maximum() > 0) is (count == 9)
     assert all(side <= margin <= side + 2 for margin in margins(stack)), margins(stack)
+
+
+def test_of_large_text_one_strip_is_whole_however_little_room_there_is(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strip_rows, "LEAST_HEIGHT", 112)  # as at 200 %
+    stack.set_strips([replace(POWER, key=str(place)) for place in range(6)])
+    stack.resize(900, stack.minimumSizeHint().height())
+    settle(stack)
+    assert rows_cut(stack) == []
+    assert labels(stack)[0].height() <= stack.area.viewport().height()

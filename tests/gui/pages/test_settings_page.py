@@ -12,11 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.pages.settings.energy_settings import EnergySettings
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.palette_commands import settings_commands
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.system.settings import read_settings, write_settings
 
@@ -175,3 +178,22 @@ def test_a_factor_keeps_all_its_digits(page: SettingsPage, settings: UserSetting
     shown = [one.text() for one in page.findChildren(QLineEdit)]
     assert {"0.1234567", "1234567"} <= set(shown), "a rounded one would be stored when its field is left"
     assert "Shown with each result: your assumption: 0.1234567 per kWh, 1234567 g CO₂ per kWh." in texts(page)
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_the_explanation_of_the_factors_takes_the_lines_that_are_kept_for_notes(
+    dress: Dress, qtbot: QtBot, settings: UserSettings, code: str
+) -> None:
+    window = WindowLanguage(code)
+    try:
+        card = EnergySettings(settings)
+    finally:
+        window.close()
+    qtbot.addWidget(card)
+    card.resize(760, 300)
+    dress.put_on(card)
+    card.show()
+    QApplication.processEvents()
+    text = card._explanation._text
+    assert text.heightForWidth(text.width()) > text.fontMetrics().lineSpacing() * 1.5
+    assert text.height() <= text.heightForWidth(text.width()) + 2

@@ -1,12 +1,13 @@
 """Notices appear where the event happened, and disappear."""
 
-from PySide6.QtCore import QPoint
+import pytest
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QPushButton, QScrollArea, QWidget
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.strip import Curve, Strip
-from gpuscope.gui.charts.strip_margins import StripValues
+from gpuscope.gui.charts.strip_margins import StripValues, TimeAxis
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets import notice_bar
@@ -142,6 +143,48 @@ def test_the_lowest_strip_can_be_scrolled_out_from_under_it(qtbot) -> None:  # t
     assert rows.mapTo(page, QPoint(0, rows.height())).y() <= bar.y()
     bar.clear()
     assert scroll.maximum() == whole
+
+
+@pytest.mark.parametrize(("count", "text"), [(4, "Saved."), (4, "Saved. " * 15), (20, "Saved. " * 15)])
+def test_it_covers_no_axis_and_no_strip_that_cannot_be_scrolled(qtbot, count: int, text: str) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 420)
+    theme = Theme(Choice.LIGHT, page)
+    stack = StripStack(theme, page)
+    stack.set_strips([Strip(str(place), "Power", "W", (Curve("a", "gpu:0", "power"),)) for place in range(count)])
+    bar = NoticeBar(theme)
+    bar.lie_over(page)
+    bar.stay_left_of_values(stack)
+    stack.setGeometry(0, 0, 900, 420)
+    page.show()
+    QApplication.processEvents()
+    rows = stack.area.widget()
+    before = rows.geometry(), stack.area.geometry()
+    bar.show_text(text, action="Undo", act=lambda: None)
+    QApplication.processEvents()
+    assert (rows.geometry(), stack.area.geometry()) == before, "nothing moves"
+    [axis] = stack.findChildren(TimeAxis)
+    assert not bar.geometry().intersects(QRect(axis.mapTo(page, QPoint(0, 0)), axis.size()))
+    if stack.area.verticalScrollBar().maximum() == 0:
+        assert not bar.geometry().intersects(QRect(stack.area.mapTo(page, QPoint(0, 0)), stack.area.size()))
+    assert page.rect().contains(bar.geometry())
+    assert (stack.area.verticalScrollBar().maximum() == 0) is (count == 4)
+
+
+def test_it_stays_in_view_while_its_page_is_scrolled(qtbot) -> None:  # type: ignore[no-untyped-def]
+    window, page = QScrollArea(), QWidget()
+    qtbot.addWidget(window)
+    window.resize(600, 400)
+    window.setWidget(page)
+    page.resize(900, 900)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    window.show()
+    bar.show_text("Deleted.")
+    for down in (0, 100, window.verticalScrollBar().maximum()):
+        window.verticalScrollBar().setValue(down)
+        assert window.viewport().rect().contains(QRect(bar.mapTo(window.viewport(), QPoint(0, 0)), bar.size()))
 
 
 def test_what_it_lies_over_can_be_scrolled_out_from_under_it(qtbot) -> None:  # type: ignore[no-untyped-def]

@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
+import pytest
 from PySide6.QtCore import QRect, qInstallMessageHandler
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunOrigin
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog
+from gpuscope.gui.main_window import CloseQuestion
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 
@@ -70,3 +73,25 @@ def test_a_dialog_without_wrapped_texts_has_the_height_of_its_parts(qtbot: QtBot
         dialog.grab()
     check_room(dialog)
     assert not [text for text in warnings if "setMinimumSize" in text]
+
+
+@pytest.mark.parametrize("kind", ["purge", "close"])
+def test_a_dialog_opens_without_blank_lines(dress: Dress, qtbot: QtBot, theme: Theme, kind: str) -> None:
+    dialog = PurgeQuestion(theme, 3, 10**8) if kind == "purge" else CloseQuestion(["CNN, BF16"] * 2, plans=["a ladder"])
+    qtbot.addWidget(dialog)
+    dress.put_on(dialog)
+    dialog.show()
+    wrapped = [text for text in dialog.findChildren(QLabel) if text.wordWrap() and text.isVisible()]
+    assert wrapped
+    assert [text.height() for text in wrapped] == [text.heightForWidth(text.width()) for text in wrapped]
+
+
+def test_the_buttons_of_a_closing_window_are_as_high_in_chinese(dress: Dress, qtbot: QtBot) -> None:
+    heights = set()
+    for text in ("Stop the run", "停止该运行"):
+        dialog = CloseQuestion(["CNN, BF16"])
+        qtbot.addWidget(dialog)
+        dress.put_on(dialog)
+        dialog._stop.setText(text)
+        heights.add(dialog._stop.sizeHint().height())
+    assert len(heights) == 1

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.figures import MISSING
 from gpuscope.core.metric_registry import SHARES, describe
+from gpuscope.core.natural_order import natural_key
 from gpuscope.core.run import RunOrigin, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text, percent_done, record_name
 from gpuscope.gui.fonts import legible
@@ -259,7 +260,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         heading=partial(_title, "name"),
         text=lambda row: one_line(record_name(row.record)),
         tooltip=_name_in_full,
-        sort_key=lambda row: record_name(row.record).casefold(),
+        sort_key=lambda row: natural_key(record_name(row.record)),
         face=Face.MEDIUM,
         decorations=_beside_name,
         edit=Edit(lambda row: record_name(row.record), LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
@@ -310,7 +311,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=lambda _: "",
         accessible_text=_tags,
         tooltip=_tags,
-        sort_key=lambda row: _tags(row).casefold() or None,
+        sort_key=lambda row: [natural_key(tag) for tag in row.record.tags] or None,
         decorations=lambda row: [Chips(row.record.tags)],
         width=grown(80),
         whole_width=grown(168),

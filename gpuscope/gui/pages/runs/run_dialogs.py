@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QCompleter, QLineEdit, QPlainTextEdit, QScrollArea, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.natural_order import natural_key
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
 from gpuscope.gui.accessibility import ReadingArea
@@ -73,7 +74,7 @@ class TagsDialog(QuestionDialog):
         self._heading.set_text(self.tr("Tags of the run") if is_one else self.tr("Tags of {0} runs").format(len(tags)))
         self.do.setText(self.tr("Keep the tags"))
         counts = Counter(tag for own in tags for tag in own)
-        self._boxes = {tag: self._box(tag, count, len(tags)) for tag, count in sorted(counts.items())}
+        self._boxes = {tag: self._box(tag, counts[tag], len(tags)) for tag in sorted(counts, key=natural_key)}
         self._line = QLineEdit(maxLength=LONGEST_NAME, placeholderText=self.tr("New tags, with spaces between them"))
         self._line.setAccessibleName(self.tr("New tags"))
         self._line.setCompleter(self._completer([tag for tag in known if counts[tag] < len(tags)]))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from gpuscope.core import figures
 from gpuscope.core.figures import MISSING
+from gpuscope.core.natural_order import natural_key
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import record_name
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
@@ -81,7 +82,7 @@ class RunTableModel(RowTableModel[RunRow]):
 
     def tags(self) -> list[str]:
         """Return all tags of all runs, sorted."""
-        return sorted({tag for row in self._rows.values() for tag in row.record.tags})
+        return sorted({tag for row in self._rows.values() for tag in row.record.tags}, key=natural_key)
 
     # Updates
 

@@ -1,9 +1,14 @@
 """The page with little room, hidden, and restored as it was left."""
 
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.pages.run.form_presets import FormPresets
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.system.redaction import REDACTED
 from tests.gui.pages.run.made_up import MadeUpRun
@@ -66,3 +71,33 @@ def test_a_word_of_five_kilobytes_pushes_nothing_over_the_edge(stand: Stand, qtb
     qtbot.waitUntil(lambda: stand.page.minimumSizeHint().width() <= room, timeout=5_000)
     stand.live_runs.end(run, RunState.FAILED, reason=f"no {long}")
     qtbot.waitUntil(lambda: stand.page.minimumSizeHint().width() <= room, timeout=5_000)
+
+
+def test_what_the_form_says_begins_below_the_title_of_the_page(dress: Dress, stand: Stand, qtbot: QtBot) -> None:
+    page = stand.page
+    qtbot.waitUntil(page._form.is_ready)
+    dress.put_on(page)
+    page.resize(1280, 801)
+    QApplication.processEvents()
+    picture = page.grab().toImage()
+    presets, workload = page.findChild(FormPresets), page._form.editor("workload")
+    assert presets is not None
+    places = [_leftmost(picture, part, page) for part in (page.header._title, presets.menu_button, workload._label, workload.control)]
+    assert max(places) - min(places) <= 2, places  # letters have a pixel of blank beside them, and a button has its frame
+    right = [_rightmost(picture, part, page) for part in (presets.last_button, workload.control, page._form._foot.button)]
+    assert max(right) - min(right) <= 2, right
+
+
+def _leftmost(picture: QImage, part: QWidget, page: QWidget) -> int:
+    """Return the left edge of what is drawn of a part, in pixels of the page."""
+    return min(_drawn(picture, part, page))
+
+
+def _rightmost(picture: QImage, part: QWidget, page: QWidget) -> int:
+    return max(_drawn(picture, part, page))
+
+
+def _drawn(picture: QImage, part: QWidget, page: QWidget) -> list[int]:
+    place = QRect(part.mapTo(page, QPoint(0, 0)), part.size())
+    ground, rows = picture.pixel(place.topLeft()), range(place.top(), place.bottom())
+    return [x for x in range(place.left(), place.right() + 1) if any(picture.pixel(x, y) != ground for y in rows)]

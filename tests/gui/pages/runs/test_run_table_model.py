@@ -45,6 +45,14 @@ def test_a_column_sorts_with_what_is_missing_last(model: RunTableModel, column: 
     assert shown_ids(model) == expected
 
 
+@pytest.mark.parametrize("column", ["tags", "name"])
+def test_tags_and_names_sort_as_people_count(qapp: object, column: str) -> None:
+    words = {"a": "lr10", "b": "LR2", "c": "lr1"}
+    model = filled([made(run_id, name=word, tags=(word,)) for run_id, word in words.items()])
+    model.sort(PLACES[column], _UP)
+    assert shown_ids(model) == "c b a"
+
+
 def test_a_number_that_is_none_sorts_as_missing(qapp: object) -> None:
     losses = {"a": math.nan, "b": 1.0, "c": math.inf, "d": 0.5}
     model = filled([made(run_id, metrics={"loss": measured(value, "1")}) for run_id, value in losses.items()])

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Theme
 from tests.gui.pages.runs.made_rows import live, made
 
@@ -92,3 +93,16 @@ def test_the_wheel_alone_changes_no_number(dialog: ThinOutDialog) -> None:
     QApplication.sendEvent(months, event)
     assert months.value() == 6
     assert not months.hasFocus()
+
+
+def test_its_field_is_as_high_as_its_buttons(dress: Dress, dialog: ThinOutDialog) -> None:
+    dress.put_on(dialog)
+    dialog.show()
+    months = dialog.findChild(QSpinBox)
+    assert months is not None
+    heights = []
+    for part in (months, dialog.do):
+        part.setFocus()
+        QApplication.processEvents()
+        heights.append(months.height())
+    assert heights == [dialog.do.height()] * 2
