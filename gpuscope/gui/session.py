@@ -401,7 +401,7 @@ class Session(QObject):
         from gpuscope.gui.engine_texts import plan_title, record_name
 
         records = [run.record for run in self._lone_runs()]
-        recordings = [self.tr("The recording of {0}").format(record_name(record)) for record in records if record.spec.is_attached]
+        recordings = [self.tr("The recording “{0}”").format(record_name(record)) for record in records if record.spec.is_attached]
         runs = [record_name(record) for record in records if not record.spec.is_attached]
         return runs, [*(plan_title(plan) for plan in self._live_plans()), *recordings]
 

@@ -5380,8 +5380,8 @@
 <translation>队列已删除；它完成的运行保留。</translation>
 </message>
 <message>
-<source>The recording of {0}</source>
-<translation>对 {0} 的记录</translation>
+<source>The recording “{0}”</source>
+<translation>记录“{0}”</translation>
 </message>
 <message>
 <source>The theme cannot be kept: {0} cannot be written. It lasts until the window closes.</source>
@@ -6485,8 +6485,8 @@
 <translation>显示窗口</translation>
 </message>
 <message>
-<source>Stop the recording of {0}</source>
-<translation>停止对 {0} 的记录</translation>
+<source>Stop the recording “{0}”</source>
+<translation>停止记录“{0}”</translation>
 </message>
 <message>
 <source>Stop the run</source>

@@ -659,7 +659,7 @@ def test_closing_during_a_recording_of_the_machine_asks_about_the_recording(monk
     as_soon_as(made, lambda: made._window.pages, ask)
     as_soon_as(made, lambda: asked(made), read)
     assert ended(made) == (0, None)
-    assert asked_for[0].startswith("The recording of this machine is still running. It goes on without the window")
+    assert asked_for[0].startswith("The recording “this machine” is still running. It goes on without the window")
     assert "Stop it" in asked_for
 
 

@@ -197,4 +197,4 @@ def test_a_recording_of_the_machine_is_what_is_stopped_not_the_machine(frame: QW
     live = SimpleNamespace(record=replace(record("abcabcabcabc"), name="this machine", spec=RunSpec(ATTACHED)), stop=lambda: None)
     shown.runs.runs.insert(0, live)
     shown.runs.started.emit(live)
-    assert "Stop the recording of this machine" in [action.text() for action in shown.tray.menu.actions()]
+    assert "Stop the recording “this machine”" in [action.text() for action in shown.tray.menu.actions()]
