@@ -36,6 +36,7 @@ from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 from gpuscope.system.bug_log import CrashFile, take_crashes
 from gpuscope.system.language import labelled
+from gpuscope.system.paths import home
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,7 +117,7 @@ class Session(QObject):
         self._keeper = StateKeeper(self._memory, self._remember, self)
         if request.picture is None:
             self._keeper.begin(frame.windowHandle())
-            self._theme.chosen.connect(self._keeper.save)
+            self._theme.chosen.connect(lambda: self._keeper.save(self._report_not_kept))
             self._pages.state_changed.connect(self._keeper.save)
         self._pages.alert_tried.connect(lambda: self._show_alert(self.tr("This machine"), TRIAL_ALERT, self._report_no_desktop))
         self._window = self._content()
@@ -396,10 +397,13 @@ class Session(QObject):
         return () if self._services is None else self._services.plans.live
 
     def _live_names(self) -> tuple[list[str], list[str]]:
-        """Return the names of the live runs that belong to no plan, and the titles of the live plans."""
+        """Return the names of the live runs that belong to no plan, and the titles of the live plans and of recordings."""
         from gpuscope.gui.engine_texts import plan_title, record_name
 
-        return [record_name(run.record) for run in self._lone_runs()], [plan_title(plan) for plan in self._live_plans()]
+        records = [run.record for run in self._lone_runs()]
+        recordings = [self.tr("The recording “{0}”").format(record_name(record)) for record in records if record.spec.is_attached]
+        runs = [record_name(record) for record in records if not record.spec.is_attached]
+        return runs, [*(plan_title(plan) for plan in self._live_plans()), *recordings]
 
     def _lone_runs(self) -> list[LiveRun]:
         """Return the live runs that belong to no plan."""
@@ -434,6 +438,12 @@ class Session(QObject):
             self._window.shown_page.notice.show_text(labelled(title, shown), "warn")
         if self._tray is not None:
             self._tray.show_alert(title, shown, failed)
+
+    def _report_not_kept(self) -> None:
+        """Report that a theme was chosen, but lasts only as long as the window."""
+        if self._window.shown_page is not None:
+            text = self.tr("The theme cannot be kept: {0} cannot be written. It lasts until the window closes.").format(home())
+            self._window.shown_page.notice.show_text(text, "warn")
 
     def _report_no_desktop(self) -> None:
         """Report that a trial alert did not reach the desktop."""

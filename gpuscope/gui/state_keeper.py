@@ -46,11 +46,11 @@ class StateKeeper(QObject):
             self._soon.start()
         return False
 
-    def save(self) -> None:
-        """Collect the state, and write it even if the window closes right away."""
+    def save(self, failed: Callable[[], None] | None = None) -> None:
+        """Collect the state, and write it even if the window closes right away; call ``failed`` if it cannot be written."""
         self._soon.stop()
         self._remember()
-        self._writer.submit(self._memory.save, lasting=True)
+        self._writer.submit(self._memory.save, lambda kept: None if kept or failed is None else failed(), lasting=True)
 
     def close(self) -> None:
         """Wait until the state is written."""

@@ -80,7 +80,8 @@ class Tray(QObject):
         if self._icon is not None:
             self._icon.setToolTip("\n".join(["gpuscope", *(self.tr("{0} is running").format(name) for name in names)]))
         self._stop.setEnabled(bool(live))
-        self._stop.setText(self.tr("Stop {0}").format(names[0]) if names else self.tr("Stop the run"))
+        stop = self.tr("Stop the recording “{0}”") if live and live[0].record.spec.is_attached else self.tr("Stop {0}")
+        self._stop.setText(stop.format(names[0]) if names else self.tr("Stop the run"))
 
     def _on_ended(self, run: LiveRun) -> None:
         self._update()

@@ -473,12 +473,24 @@
 <translation>程序及其参数，与在终端中输入的一样。不经过 shell。</translation>
 </message>
 <message>
+<source>Choose a script to run</source>
+<translation>选择要运行的脚本</translation>
+</message>
+<message>
 <source>Command</source>
 <translation>命令</translation>
 </message>
 <message>
 <source>No shell runs: {0} is passed to the program as text.</source>
 <translation>不经过 shell：{0} 会作为文本交给程序。</translation>
+</message>
+<message>
+<source>Scripts ({0})</source>
+<translation>脚本 ({0})</translation>
+</message>
+<message>
+<source>Script…</source>
+<translation>脚本…</translation>
 </message>
 <message>
 <source>Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() after each.</source>
@@ -5369,6 +5381,14 @@
 <translation>队列已删除；它完成的运行保留。</translation>
 </message>
 <message>
+<source>The recording “{0}”</source>
+<translation>记录“{0}”</translation>
+</message>
+<message>
+<source>The theme cannot be kept: {0} cannot be written. It lasts until the window closes.</source>
+<translation>主题无法保存：{0} 无法写入。它只在窗口关闭前有效。</translation>
+</message>
+<message>
 <source>The window crashed last time it was open; runs were not affected.</source>
 <translation>上次打开的窗口崩溃了；运行不受影响。</translation>
 </message>
@@ -5665,6 +5685,10 @@
 <message>
 <source>Fewer settings</source>
 <translation>收起设置</translation>
+</message>
+<message>
+<source>Its device is used by a run of another store: the next run starts after that one.</source>
+<translation>其设备正被另一个存储的运行占用：下一次运行将在其结束后开始。</translation>
 </message>
 <message>
 <source>More settings</source>
@@ -6460,6 +6484,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Stop the recording “{0}”</source>
+<translation>停止记录“{0}”</translation>
 </message>
 <message>
 <source>Stop the run</source>

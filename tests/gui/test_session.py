@@ -13,11 +13,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QPushButton, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.main_window import CloseQuestion, MainWindow
@@ -637,3 +637,45 @@ def test_the_tray_follows_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     as_soon_as(made, lambda: made._window.pages, switch)
     assert ended(made) == (0, None)
     assert told == ["显示窗口", "迷你视图", "停止该运行"]
+
+
+def test_closing_during_a_recording_of_the_machine_asks_about_the_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    live = live_run("this machine")
+    live.record = replace(live.record, spec=RunSpec(ATTACHED))
+    monkeypatch.setattr(made, "_live", lambda: [live])
+    asked_for: list[str] = []
+
+    def read() -> None:
+        assert made._question is not None
+        asked_for.append(made._question.text)
+        asked_for.extend(button.text() for button in made._question.findChildren(QPushButton) if button.isVisible())
+        made._question.reject()
+
+    def ask() -> None:
+        made._frame.close()
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, ask)
+    as_soon_as(made, lambda: asked(made), read)
+    assert ended(made) == (0, None)
+    assert asked_for[0].startswith("The recording “this machine” is still running. It goes on without the window")
+    assert "Stop it" in asked_for
+
+
+def test_a_theme_that_cannot_be_kept_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings", theme="light")
+    monkeypatch.setattr(made._memory, "save", lambda: False)
+    told: list[str] = []
+
+    def leave() -> None:
+        told.append(made._window.pages["settings"].notice.text)
+        made.close_unasked()
+
+    def choose() -> None:
+        made._theme.choose(Choice.DARK)
+        as_soon_as(made, lambda: made._window.pages["settings"].notice.text, leave)
+
+    as_soon_as(made, lambda: made._window.pages, choose)
+    assert ended(made, 20_000) == (0, None)
+    assert told[0].startswith("The theme cannot be kept: ")

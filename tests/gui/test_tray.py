@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.gui import tray
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.user_settings import UserSettings
@@ -189,3 +190,11 @@ def test_the_menu_follows_the_language(frame: QWidget) -> None:
         assert "is running" not in shown.desktop.tooltip
     finally:
         translator.close()
+
+
+def test_a_recording_of_the_machine_is_what_is_stopped_not_the_machine(frame: QWidget) -> None:
+    shown = Shown(frame)
+    live = SimpleNamespace(record=replace(record("abcabcabcabc"), name="this machine", spec=RunSpec(ATTACHED)), stop=lambda: None)
+    shown.runs.runs.insert(0, live)
+    shown.runs.started.emit(live)
+    assert "Stop the recording “this machine”" in [action.text() for action in shown.tray.menu.actions()]

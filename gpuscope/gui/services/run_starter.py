@@ -183,6 +183,15 @@ class RunStarter(QObject):
             self._ready.expect(spec)
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self.store_url, folder), then, lambda _: then(None), owner)
 
+    def ask_foreign_use(self, spec: RunSpec, then: Callable[[bool], None], owner: QObject | None = None) -> None:
+        """Call ``then`` with whether a run or plan of another store uses the devices of the spec; those of this store are known."""
+        own = str(runs_folder(self.store_url))
+
+        def job() -> bool:
+            return any(holder.runs_folder != own for holder in users_of(spec))
+
+        self._checks.submit(job, then, lambda _: then(False), owner)
+
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
         """Call ``then`` with the question to ask before a run with the spec's profiling starts, "" for none; may read the store."""
 

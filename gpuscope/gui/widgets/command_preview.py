@@ -1,5 +1,6 @@
 """The equivalent command line, to read and copy."""
 
+import math
 import shlex
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,9 +17,10 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, CopyButton, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
+from gpuscope.gui.widgets.file_dialog import file_dialog
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.layouts import fill, horizontal, vertical
-from gpuscope.gui.widgets.script_drop import script_in
+from gpuscope.gui.widgets.script_drop import SCRIPT_SUFFIXES, script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
@@ -48,8 +50,10 @@ class _CodeText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
 
     def show_lines(self, count: int) -> None:
-        """Set the height, in lines."""
-        self.setFixedHeight(count * self.fontMetrics().lineSpacing() + _AROUND)
+        """Set the height, in lines; with some fonts, those of a document are higher than the font says."""
+        blocks = [self.document().findBlockByNumber(number) for number in range(min(count, self.document().blockCount()))]
+        laid_out = [self.blockBoundingRect(block).height() / max(1, block.layout().lineCount()) for block in blocks]
+        self.setFixedHeight(math.ceil(count * max(self.fontMetrics().lineSpacing(), *laid_out)) + _AROUND)
 
 
 class CommandBox(_CodeText):
@@ -76,11 +80,15 @@ class CommandEditor(FieldEditor):
     """Editor of a shell-like command; the parsed arguments are shown below.
 
     While a command is typed, it is wrong more often than right, so errors and warnings take the hint's place and move nothing.
+
+    Signals:
+        script_chosen: A script was chosen in a dialog, by its path.
     """
 
     holds_trouble = True
+    script_chosen = Signal(Path)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._box = CommandBox(self)
         field = Field(
             "command",
@@ -91,6 +99,9 @@ class CommandEditor(FieldEditor):
         )
         super().__init__(field, self._box, parent)
         self._box.setPlaceholderText("python3 train.py --epochs 3")
+        self._choose = Button(theme, self.tr("Script…"), "link", "folder", self.tr("Choose a script to run"), clicked=self._choose_script)
+        self.column.removeWidget(self._label)
+        self.column.addLayout(fill(horizontal(), (self._label, 1), self._choose))
         self._arguments = ReservedLabel(_ARGUMENT_LINES, "small")  # the fields below stay in their places while a command is typed
         hint = self.tr(
             "Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() "
@@ -101,6 +112,17 @@ class CommandEditor(FieldEditor):
         fill(self.column, self._box, self._arguments, self._hint)
         self._box.textChanged.connect(self._changed)
         self._changed()
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """Widgets in tab order."""
+        return self._choose, self._box
+
+    def _choose_script(self) -> None:
+        dialog = file_dialog(self.window(), self.tr("Choose a script to run"))
+        dialog.setNameFilter(self.tr("Scripts ({0})").format(" ".join(f"*{suffix}" for suffix in SCRIPT_SUFFIXES)))
+        dialog.fileSelected.connect(lambda path: self.script_chosen.emit(Path(path)))
+        dialog.open()
 
     def text(self) -> str:
         """Return the command as typed."""

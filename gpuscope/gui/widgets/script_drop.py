@@ -10,6 +10,8 @@ from gpuscope.core.runspec import COMMAND
 from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.system.paths import is_file
 
+SCRIPT_SUFFIXES = (".py", ".sh")
+"""Suffixes of the files that count as scripts."""
 _LEVELS_UP = 2
 """Parent folders searched for a virtual environment: a project's scripts are often in "scripts" or "src/…"."""
 
@@ -20,7 +22,7 @@ def script_in(mime: QMimeData) -> Path | None:
     if len(urls) != 1 or not urls[0].isLocalFile():
         return None
     path = Path(urls[0].toLocalFile())
-    return path if path.suffix in (".py", ".sh") and is_file(path) else None
+    return path if path.suffix in SCRIPT_SUFFIXES and is_file(path) else None
 
 
 def draft_of_script(path: Path) -> SpecDraft:

@@ -66,7 +66,7 @@ class SpecEditors(QObject):
         first = next(iter(workload_table.WORKLOADS))
         self._workload = PickerEditor(theme, Field("workload", self.tr("Workload"), "", str, first), self.grid)
         self._possible: tuple[object, ...] = ()
-        self.command = CommandEditor(self.grid)
+        self.command = CommandEditor(theme, self.grid)
         self._make_places(theme)
         self._name_field = Field("name", self.tr("Name"), self.tr("Identifies the run in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -32,6 +33,8 @@ from gpuscope.workloads.capabilities import Capabilities
 WIDTH, MARGIN = grown(260), 20
 """Pixels: width of the form, in which two editors of about 100 fit side by side and the strips keep most of the smallest window; margin,
 that of the page's title."""
+_ASK_AGAIN_MS = 2000
+"""Interval at which the end of another store's run on the same device is looked for, while there is one."""
 
 
 class SpecForm(QFrame):
@@ -62,6 +65,9 @@ class SpecForm(QFrame):
         self._wanted: tuple[RunSpec | None, str] | None = None
         self._is_busy = False
         self._live: list[RunSpec] = []
+        self._is_used_elsewhere = False
+        self._asking_again = QTimer(self, singleShot=True, interval=_ASK_AGAIN_MS)
+        self._asking_again.timeout.connect(self._ask_foreign_use)
         self._head_controls: tuple[QWidget, ...] = ()
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
@@ -97,6 +103,7 @@ class SpecForm(QFrame):
         self._editors.changed.connect(self._change)
         self._editors.changed.connect(self.changed)
         self._editors.start_wanted.connect(self.want_start)
+        self._editors.command.script_chosen.connect(self.set_script)
         self._foot.start_wanted.connect(self.want_start)
         self._foot.vary_wanted.connect(self.vary_wanted)
         self._more.toggled.connect(self._fold)
@@ -215,7 +222,25 @@ class SpecForm(QFrame):
     def _waits(self) -> bool:
         """Return whether a start would wait for a live run because the two would slow each other."""
         spec = self.spec()
-        return spec is not None and any(disturb(uses_of(spec), uses_of(live)) for live in self._live)
+        return spec is not None and (self._is_used_elsewhere or any(disturb(uses_of(spec), uses_of(live)) for live in self._live))
+
+    def _ask_foreign_use(self) -> None:
+        """Find out whether a run of another store uses the device; nothing reports its start or end."""
+        if (spec := self._checked.fitting) is not None and self.isVisible():
+            self._starter.ask_foreign_use(spec, self._show_foreign_use, self)
+
+    def _show_foreign_use(self, is_used: bool) -> None:
+        if is_used:
+            self._asking_again.start()
+        if is_used != self._is_used_elsewhere:
+            self._is_used_elsewhere = is_used
+            self._show_preview()
+            self._show_foot()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Find out anew what a start would wait for: it may come next."""
+        super().enterEvent(event)
+        self._ask_foreign_use()
 
     def want_start(self) -> None:
         """Emit :attr:`start_wanted` unless something prevents a start; after a correction, once that is checked."""
@@ -269,6 +294,7 @@ class SpecForm(QFrame):
             self._refusal = None
         else:
             self._ask(self._checked.fitting)
+            self._ask_foreign_use()
         self._show_preview()
         self._show_troubles()
 
@@ -330,7 +356,9 @@ class SpecForm(QFrame):
     def _show_foot(self) -> None:
         help = "" if self._focused is None else self._focused.help
         waits = self._waits()
-        if not help and waits:
+        if not help and self._is_used_elsewhere and not self._live:
+            help = self.tr("Its device is used by a run of another store: the next run starts after that one.")
+        elif not help and waits:
             help = self.tr("The next run starts after the live one, since two at once slow each other down.")
         elif not help and self._live:
             help = self.tr("Changes apply to the next run.")
@@ -360,6 +388,8 @@ class SpecForm(QFrame):
             return  # the window has lost the focus, and may return to the same field
         if old is None and self._refusal is not None:
             self._change()  # the window has the focus again; the obstacle to a start may have been removed
+        elif old is None:
+            self._ask_foreign_use()
         self._focused = next((editor for editor in self._editors.shown() if new in editor.controls), None)
         if self._focused is not None and shows_focus(new):  # a clicked field is already in view, and must stay under the pointer
             self._scroll.ensureWidgetVisible(self._focused)

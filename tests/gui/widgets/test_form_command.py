@@ -1,11 +1,16 @@
 """The form with the user's own command."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.command_preview import CodeBox
 from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.gui.widgets.spec_draft import split_command
 from gpuscope.gui.widgets.spec_form import SpecForm
@@ -125,3 +130,27 @@ def test_the_fields_below_stay_where_they_are_while_a_command_is_typed(qtbot: Qt
         QApplication.processEvents()
         places[text] = form.editor("folder").y()
     assert len(set(places.values())) == 1, places
+
+
+def test_a_script_can_be_chosen(known_file_types: None, qtbot: QtBot, form: SpecForm, tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("print(1)")
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
+    form.editor("workload").set_text(COMMAND)
+    button = next(one for one in form.findChildren(QPushButton) if one.text() == "Script…")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    dialog = form.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(script))
+    dialog.close()
+    assert form.editor("command").text() in ("python train.py", "python3 train.py")
+    assert form.folder() == str(tmp_path)
+
+
+def test_the_command_line_to_copy_shows_its_lines_without_a_scroll_bar_in_any_font(qtbot: QtBot) -> None:
+    box = CodeBox()
+    qtbot.addWidget(box)
+    box.resize(300, 100)
+    box.show()
+    box.setPlainText("gpuscope run mnist-mlp \\\n  --name 名称 \\\n  --after")
+    assert box.verticalScrollBar().maximum() == 0

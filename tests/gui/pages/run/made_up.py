@@ -101,12 +101,16 @@ class MadeUpStarter(QObject):
         self.store_url = store_url()
         self.asked: list[tuple[RunSpec, str]] = []
         self.question = ""
+        self.is_used_elsewhere = False
         self.then: Callable[[str], None] = lambda _: None
         self.queued: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
 
     def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject, *, folder: str = "") -> None:
         then(None)
+
+    def ask_foreign_use(self, spec: RunSpec, then: Callable[[bool], None], owner: QObject) -> None:
+        then(self.is_used_elsewhere)
 
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject) -> None:
         then(self.question)

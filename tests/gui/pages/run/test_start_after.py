@@ -1,7 +1,10 @@
 """A second start during a live run waits for it; nothing in the window starts two runs at once on one device."""
 
 import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -34,6 +37,17 @@ def test_a_start_that_somebody_else_keeps_waiting_shows_again_what_was_shown(sta
     stand.starter.queued("p1")
     assert "It starts when its device is free" in words(stand.page)
     assert button(stand.page, "Start").isEnabled()
+
+
+def test_a_start_that_waits_for_another_stores_run_says_so_before_it_is_pressed(stand: Stand, qtbot: QtBot) -> None:
+    assert has_button(stand.page, "Start")
+    stand.starter.is_used_elsewhere = True
+    QApplication.sendEvent(stand.page._form, QEnterEvent(QPointF(), QPointF(), QPointF()))
+    assert has_button(stand.page, AFTER)
+    assert "--after" in stand.page._form._preview.text
+    assert "of another store" in words(stand.page)
+    stand.starter.is_used_elsewhere = False
+    qtbot.waitUntil(lambda: has_button(stand.page, "Start"))  # under a resting pointer
 
 
 def test_a_run_that_disturbs_nobody_starts_beside_a_live_one(stand: Stand) -> None:
