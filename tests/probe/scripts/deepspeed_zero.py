@@ -2,13 +2,14 @@
 
 import os
 from importlib import import_module
+from typing import Any
 
 import deepspeed
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-communication = import_module("deepspeed.comm.torch")  # torch itself hides it as an attribute
+communication: Any = import_module("deepspeed.comm.torch")  # torch itself hides it as an attribute
 communication.build_shm_op = lambda: None  # it would compile C++ for half a minute; gloo does without
 alone = {"RANK": "0", "LOCAL_RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "0"}
 os.environ.update({name: value for name, value in alone.items() if name not in os.environ})
