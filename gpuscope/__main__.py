@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ def main() -> int:
     except KeyboardInterrupt:  # during imports: no command has started yet
         return STOPPED
     finally:
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C has nothing left to stop
         if "PySide6" not in sys.modules:  # Qt's objects must be collected in the interpreter's last collection
             gc.freeze()  # for all others it only takes time: 0.08 s for a recorder
 

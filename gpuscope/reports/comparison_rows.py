@@ -190,7 +190,7 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
         for cell in row.cells:
             for remark in cell.remarks:
                 text = _CIRCUMSTANCE.sub("", remark) if cell.is_missing else remark
-                if text and not text.startswith(_OF_GROUPS):
+                if text and not text.startswith(OF_GROUPS):
                     by_remark.setdefault(text, []).append(cell.group)
         for text, named in by_remark.items():
             concerned = len(row.cells) - (1 if text.startswith(TOO_SHORT) else 0)  # the baseline has no ratio
@@ -205,5 +205,5 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
     return [*sentences, *(filled("Marked figures are not of real hardware: {0}.", label) for label in unreal_labels)]
 
 
-_OF_GROUPS = OTHERS_TEXT.partition("{")[0]
-"""Prefix of remarks about a whole group: these are reported once, with the comparability of the groups."""
+OF_GROUPS = OTHERS_TEXT.partition("{")[0]
+"""Prefix of remarks about a whole group: the last sentence of the comparison gives them."""

@@ -27,7 +27,7 @@ from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, definition, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, SO_FAR, Cell, MetricRow, unreal
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, DIFFERS, MARKS, OF_GROUPS, SO_FAR, Cell, MetricRow, unreal
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_names, short_names
 from gpuscope.reports.headlines import headline_keys
@@ -181,8 +181,14 @@ class ComparisonView:
 
     @cached_property
     def comparability(self) -> "ComparabilityView":
-        """The comparability of the groups."""
-        return comparability_view(self.comparison.pairs, self.comparison.baseline)
+        """The comparability of the groups, without the reasons that the sentences give."""
+        found = comparability_view(self.comparison.pairs, self.comparison.baseline)
+        return replace(found, reasons=self.unsaid(found.reasons))
+
+    def unsaid(self, reasons: Sequence[str]) -> tuple[str, ...]:
+        """Return the reasons for caution without those that the last sentence gives: the CPU share of other programs, by group."""
+        said = tuple(f"{name}: {OF_GROUPS}" for name in self.names)
+        return tuple(reason for reason in reasons if not reason.startswith(said))
 
     @cached_property
     def _keys_of_kin(self) -> Mapping[tuple[str, str] | None, list[str]]:

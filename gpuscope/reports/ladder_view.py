@@ -33,6 +33,7 @@ _WORTHLESS_FROM = 1.0
 _DISTURBED_FROM = 0.1
 """CPU share of other programs from which they change the factors of short runs by more than rungs gain."""
 _DISTURBED = "Other programs used up to {0} of the processor: measure again when it is free."
+_ALL_DISTURBED = "Other programs used up to {0} of the processor, so no factor is reliable: measure again when it is free."
 _SLOWER_BASE = "The base, measured again at the end, was {0} slower"
 _FASTER_BASE = "The base, measured again at the end, was {0} faster"
 _SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
@@ -74,8 +75,6 @@ _TAKEN = 0.2
 """CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
 _UNRELIABLE = "Unreliable: other programs used up to {0} of the processor"
 _UNRELIABLE_AND = f"{_UNRELIABLE}; {{1}}"
-_VARIED = "Unreliable: the machine's speed varied too much"
-_VARIED_AND = f"{_VARIED}; {{0}}"
 _ELSEWHERE = "Most of a step is spent on {0}, which this does not shorten"
 _MOSTLY = "Most of a step is spent on {0}; {1}"
 _SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or an idle processor, would narrow this"
@@ -91,14 +90,12 @@ _WIDEST = 100
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
 _GAINS = (_FASTER_BY, _MOSTLY_FASTER_BY, _PARTLY_FASTER_BY, _FASTER_BY_NONE, _WITHIN_ERROR, _IN_DOUBT)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, *_GAINS)
-_SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
+_SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, _ALL_DISTURBED, *_BASES, *_ENDS, FACTOR_NOTE)
 _REASONS = (
     *(sentence for sentence, _ in _SHARES.values()),
     _SCATTERED,
     _UNRELIABLE,
     _UNRELIABLE_AND,
-    _VARIED,
-    _VARIED_AND,
     _ELSEWHERE,
     _MOSTLY,
     _UNKNOWN,
@@ -279,7 +276,8 @@ class LadderView:
     def labels(self) -> tuple[str, ...]:
         """How reliable the figures are, one sentence per entry."""
         taken = most_others_share(run for step in self.steps for run in step.runs)
-        disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
+        template = _ALL_DISTURBED if self._are_all_disturbed else _DISTURBED
+        disturbed = template.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
         if not self._is_worth_quoting and drift.startswith(_STEADY):  # two runs that agree by chance, beside others that do not
             drift = ""
@@ -341,6 +339,12 @@ class LadderView:
         """Whether the error of the factors, if known, is small enough for them to be meaningful."""
         return self.spread is None or self.spread < _WORTHLESS_FROM
 
+    @cached_property
+    def _are_all_disturbed(self) -> bool:
+        """Whether other programs made each of a quick ladder's factors unreliable: the labels then say it once, instead of each rung."""
+        judged = [step for step in self.steps if step.state == "done" and step.runs and step.below]
+        return not self.is_thorough and len(judged) > 1 and all(_taken(step) >= _TAKEN for step in judged)
+
     @property
     def _kept(self) -> list[tuple[RungCard, float]]:
         """The cards of the rungs that were kept, each with its factor."""
@@ -360,7 +364,7 @@ class LadderView:
         cell = None if row is None else row.cells[1]
         if cell is None or cell.ratio is None or row is None:
             return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
-        unreliable = self._worth(step, cell.verdict)
+        unreliable = _taken(step) >= _TAKEN and not cell.verdict
         is_slower = cell.verdict == WORSE if cell.verdict else not unreliable and self._is_beyond_error(1 / cell.ratio)
         return RungCard(
             step,
@@ -370,7 +374,9 @@ class LadderView:
             cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
-            unreliable if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
+            (self._worth(step, _UNRELIABLE) if unreliable else "")
+            if step.is_kept
+            else self._why_nothing(step, cell.verdict, cell.interval, unreliable=unreliable),
             step.is_kept and not unreliable and self._is_beyond_error(cell.ratio),
             not step.is_kept and is_slower,
             cell.interval,
@@ -380,21 +386,20 @@ class LadderView:
     def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:
         return ComparisonView(compare([Group("below", tuple(below)), Group("this", tuple(runs))]), self.energy_unit)
 
-    @staticmethod
-    def _worth(step: LadderStep, verdict: str, template: str = _UNRELIABLE) -> str:
-        """Return a note that other programs kept the CPU busy, so the factor says little; "" if they did not, or it has a verdict."""
-        taken = most_others_share((*step.below, *step.runs))
-        return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
+    def _worth(self, step: LadderStep, template: str) -> str:
+        """Return a note that other programs kept the CPU busy, so the factor says little; "" if the labels say so of all factors."""
+        return "" if self._are_all_disturbed else f"{template.format(figures.percent(_taken(step)), step.caveat)}."
 
-    def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None) -> str:
+    def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None, *, unreliable: bool) -> str:
         """Return why a rung did not help, judged by the bottleneck of the run below it."""
         if verdict == BETTER:
             return ""
         below = step.below[-1]
-        if little := self._worth(step, verdict, _UNRELIABLE_AND if step.caveat else _UNRELIABLE):
-            return little
+        caveat = f"{figures.capitalized(step.caveat)}." if step.caveat else ""
+        if unreliable:
+            return self._worth(step, _UNRELIABLE_AND if step.caveat else _UNRELIABLE) or caveat
         if not verdict and not self._is_worth_quoting:
-            return f"{(_VARIED_AND if step.caveat else _VARIED).format(step.caveat)}."
+            return caveat  # the labels say of all factors that they are unreliable
         if interval is not None and interval[0] < 1 and interval[1] >= _OPEN:
             return f"{_SCATTERED.format(*map(figures.significant, interval))}."
         phases = BottleneckSignals(below).phases
@@ -404,7 +409,7 @@ class LadderView:
                 return f"{sentence.format(figures.percent(share))}."
         activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
         if not activity:
-            return f"{figures.capitalized(step.caveat)}." if step.caveat else ""
+            return caveat
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
         return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
@@ -442,6 +447,11 @@ class LadderView:
             "base_again": None if self.base_drift is None else self.base_drift.to_json(),
             "rungs": [card.to_json() for card in self.cards],
         }
+
+
+def _taken(step: LadderStep) -> float:
+    """Return the greatest CPU share of other programs during the runs that a rung's factor compares."""
+    return most_others_share((*step.below, *step.runs))
 
 
 def _amid(title: str) -> str:

@@ -1,6 +1,7 @@
 """The first page of the PDF report: the comparison as a sentence, a table and a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gpuscope.analysis.entry import TOO_SHORT, Entry
 from gpuscope.analysis.placement import gpus_of
@@ -242,8 +243,8 @@ def notices(context: ReportContext) -> list[Block]:
 
 def _comparability(context: ReportContext) -> list[str]:
     """Return which groups are comparable to the baseline only with caution or not at all, and why; shared reasons appear once."""
-    pairs = [pair for pair in context.comparison.pairs if pair.reasons]
     view = context.view
+    pairs = [replace(pair, reasons=view.unsaid(pair.reasons) or pair.reasons) for pair in context.comparison.pairs if pair.reasons]
     shorts = dict(zip(view.names, view.sentence_names, strict=True))
     base = view.sentence_names[view.baseline]
     groups_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}

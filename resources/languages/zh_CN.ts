@@ -9421,6 +9421,10 @@
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
 </message>
 <message>
+<source>Held back by its number format: {0}.</source>
+<translation>受其数值格式所限：{0}。</translation>
+</message>
+<message>
 <source>Held-out samples</source>
 <translation>留出样本</translation>
 </message>
@@ -10015,6 +10019,10 @@
 <message>
 <source>Level Zero result {0}</source>
 <translation>Level Zero 结果 {0}</translation>
+</message>
+<message>
+<source>Limited by the rate of its number format: {0}.</source>
+<translation>受其数值格式的运算速率所限：{0}。</translation>
 </message>
 <message>
 <source>Linux in Windows (WSL): the driver offers less here</source>
@@ -10773,16 +10781,8 @@
 <translation>各运行的区间内没有可以绘制的记录。</translation>
 </message>
 <message>
-<source>Number format emulated here: {0}.</source>
-<translation>此处模拟该数值格式：{0}。</translation>
-</message>
-<message>
 <source>Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 training); tf32 is FP32 storage with TF32 tensor cores.</source>
 <translation>运算的数值格式。bf16 和 fp16 使用 autocast（fp16 训练还使用梯度缩放）；tf32 为 FP32 存储加 TF32 Tensor Core。</translation>
-</message>
-<message>
-<source>Number format slow by design: {0}.</source>
-<translation>该数值格式按设计较慢：{0}。</translation>
 </message>
 <message>
 <source>Number of processes of the tree.</source>
@@ -11027,6 +11027,14 @@
 <message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
 <translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
+</message>
+<message>
+<source>Other programs used up to {0} of the processor, so no factor is reliable: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}，因此没有一个倍数可靠：请在其空闲时重新测量</translation>
+</message>
+<message>
+<source>Other programs used up to {0} of the processor, so no factor is reliable: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}，因此没有一个倍数可靠：请在其空闲时重新测量。</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free</source>
@@ -13167,14 +13175,6 @@
 <message>
 <source>Unreliable: other programs used up to {0} of the processor; {1}</source>
 <translation>不可靠：其他程序最多占用了处理器的 {0}；{1}</translation>
-</message>
-<message>
-<source>Unreliable: the machine's speed varied too much</source>
-<translation>不可靠：其间机器的速度变化太大</translation>
-</message>
-<message>
-<source>Unreliable: the machine's speed varied too much; {0}</source>
-<translation>不可靠：其间机器的速度变化太大；{0}</translation>
 </message>
 <message>
 <source>Unset it, or name another.</source>

@@ -292,3 +292,15 @@ def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "the working folder is gone" in done.stderr
         folder.mkdir()
+
+
+def test_a_second_ctrl_c_while_the_process_ends_prints_no_traceback() -> None:
+    code = """if True:
+        import atexit, os, signal, sys
+        from gpuscope.__main__ import main
+        atexit.register(os.kill, os.getpid(), signal.SIGINT)  # registered before main is called, so called after what main registers
+        sys.argv = ["gpuscope", "--version"]
+        sys.exit(main())
+    """
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -14,10 +14,13 @@ from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.comparison_report import comparison_report
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, MetricRow, remarks
-from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView, comparability_view
+from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparabilityView, ComparisonView, comparability_view
+from gpuscope.reports.text import render
 from gpuscope.system import language
 from tests.analysis.records import CPU, GPU, measured, run_record
+from tests.analysis.test_comparison_notes import shared
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
 
@@ -189,6 +192,15 @@ def test_the_badge_has_a_glyph_and_words_of_the_worst_pair() -> None:
 def test_a_reason_about_the_baseline_is_not_headed_by_another_group() -> None:
     pairs = [compared("fp64", Level.CAUTION, "base: other programs used 9 %"), compared("b", Level.COMPARABLE)]
     assert comparability_view(pairs, "base").reasons == ("base: other programs used 9 %.",)
+
+
+def test_what_others_used_of_the_processor_is_told_once_beside_the_comparability_of_the_groups() -> None:
+    runs = [shared(run(name, spec), 17.2) for name, spec in (("aa", FP32), ("bb", BF16))]
+    found = compare([Group(one.run_id, (one,)) for one in runs])
+    view = ComparisonView(found)
+    assert "Other programs used 78.5 % of the processor meanwhile." in view.sentences[-1]
+    assert view.comparability == ComparabilityView(Level.CAUTION, None, ())
+    assert render(comparison_report(found, is_whole=False)).lower().count("other programs used") == 1
 
 
 def test_a_reason_of_all_pairs_is_told_once() -> None:

@@ -69,7 +69,7 @@ def test_a_ladder_with_unreliable_factors_gives_no_reason_for_one() -> None:
     caveat = LadderView("x", [LOWEST, rung], spread=0.5).cards[1].explanation
     doubtful = LadderView("x", [LOWEST, rung], spread=27.7).cards[1].explanation
     assert "Unreliable" not in caveat
-    assert doubtful == "Unreliable: the machine's speed varied too much; large products run at full speed already."
+    assert doubtful == "Large products run at full speed already."  # the ladder's own sentence says what is true of every factor
 
 
 def test_repeats_that_scatter_are_no_proof_that_a_rung_brings_nothing() -> None:
@@ -198,3 +198,20 @@ def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: p
     note = LadderView("x", [LOWEST, slow]).cards[1].note
     others = f"other programs used up to {figures.percent(0.656)} of the processor"
     assert note == f"Unreliable: {others}; small layers gain little."
+
+
+def test_what_makes_every_factor_of_a_quick_ladder_unreliable_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda _run: 0.656)
+    helped, slow = step("layout", BASE, run("000000000002", 150.0), kept=True), step("threads", BASE, run("000000000003", 32.0), kept=False)
+    view = LadderView("x", [LOWEST, helped, slow], spread=0.5)
+    others = f"Other programs used up to {figures.percent(0.656)} of the processor"
+    assert view.labels[1] == f"{others}, so no factor is reliable: measure again when it is free."
+    assert [card.explanation for card in view.cards[1:]] == ["Does something.", "Small layers gain little."]
+    assert not any(card.is_gain or card.is_loss for card in view.cards)
+
+
+def test_a_rung_that_alone_was_disturbed_says_so_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.analysis.processor_share.others_share", lambda run: 0.656 if run.run_id.endswith("3") else 0.0)
+    helped, slow = step("layout", BASE, run("000000000002", 150.0), kept=True), step("threads", BASE, run("000000000003", 32.0), kept=False)
+    view = LadderView("x", [LOWEST, helped, slow], spread=0.5)
+    assert [card.note[:10] for card in view.cards[1:]] == ["", "Unreliable"]
