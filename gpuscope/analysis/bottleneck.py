@@ -36,8 +36,8 @@ VERDICT_TEXTS: Mapping[str, str] = {
     OVERHEAD: "Overhead-bound: the steps are so small that calling the operations takes longer than computing.",
     MEMORY: "Memory-bound: moving the bytes takes longer than computing with them.",
     COMPUTE: "Compute-bound: the time goes into arithmetic.",
-    EMULATED: "Held back by its number format: {0}.",
-    SLOW_FORMAT: "Limited by the rate of its number format: {0}.",
+    EMULATED: "Number format emulated here: {0}.",
+    SLOW_FORMAT: "Number format slow by design: {0}.",
     SHARED: "Other programs used {0} of the processor meanwhile.",
     NOT_KNOWN: "What held it back is not known.",
 }

@@ -9421,10 +9421,6 @@
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
 </message>
 <message>
-<source>Held back by its number format: {0}.</source>
-<translation>受其数值格式所限：{0}。</translation>
-</message>
-<message>
 <source>Held-out samples</source>
 <translation>留出样本</translation>
 </message>
@@ -10019,10 +10015,6 @@
 <message>
 <source>Level Zero result {0}</source>
 <translation>Level Zero 结果 {0}</translation>
-</message>
-<message>
-<source>Limited by the rate of its number format: {0}.</source>
-<translation>受其数值格式的运算速率所限：{0}。</translation>
 </message>
 <message>
 <source>Linux in Windows (WSL): the driver offers less here</source>
@@ -10781,8 +10773,16 @@
 <translation>各运行的区间内没有可以绘制的记录。</translation>
 </message>
 <message>
+<source>Number format emulated here: {0}.</source>
+<translation>此处模拟该数值格式：{0}。</translation>
+</message>
+<message>
 <source>Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 training); tf32 is FP32 storage with TF32 tensor cores.</source>
 <translation>运算的数值格式。bf16 和 fp16 使用 autocast（fp16 训练还使用梯度缩放）；tf32 为 FP32 存储加 TF32 Tensor Core。</translation>
+</message>
+<message>
+<source>Number format slow by design: {0}.</source>
+<translation>该数值格式按设计较慢：{0}。</translation>
 </message>
 <message>
 <source>Number of processes of the tree.</source>

@@ -291,7 +291,7 @@ def test_emulated_arithmetic_is_the_verdict_whatever_share_of_an_emulated_produc
     facts = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
     found = bottleneck(run_record("a", spec, quantities(metrics), environment=facts))
     assert found.verdict == EMULATED
-    assert found.sentence == "Held back by its number format: no unit of it computes BF16."
+    assert found.sentence == "Number format emulated here: no unit of it computes BF16."
     assert COMPUTE not in found.also
     assert [cure.arguments for cure in found.cures] == ["--precision fp32"]
     assert found.to_json()["text"] == found.sentence
@@ -311,7 +311,7 @@ def test_a_format_that_is_slow_by_design_says_so_where_arithmetic_is_the_limit_a
     slow = {"arithmetic": "slow by design", "arithmetic_reason": "this GPU computes FP64 at 1/64 of its FP32 rate"}
     spec = RunSpec("cifar-cnn", device="cuda:0", precision="fp64")
     found = bottleneck(MADE[SLOW_FORMAT])
-    assert found.sentence == "Limited by the rate of its number format: this GPU computes FP64 at 1/64 of its FP32 rate."
+    assert found.sentence == "Number format slow by design: this GPU computes FP64 at 1/64 of its FP32 rate."
     assert (found.also, found.cures[0].arguments) == ((), "--precision fp32")
     idle = bottleneck(on_gpu(COMPUTING, {**BUSY, "utilization_mean": 0.4}, spec, environment=slow))
     assert (idle.verdict, idle.also) == (LAUNCH, (SLOW_FORMAT,))

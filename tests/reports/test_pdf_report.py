@@ -568,7 +568,7 @@ def test_what_held_each_run_back_stands_once_for_the_runs_of_a_group_that_share_
     assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][1]
     found = [row.get("across", "run") for block in content["blocks"] if block["kind"] == "table" for row in block["rows"]]
     begin = found.index("1 · variant 1 · Input-bound: the steps wait for their data.")
-    assert found[begin + 1 : begin + 3] == ["run", "Also: Held back by its number format: no unit of it computes BF16."]
+    assert found[begin + 1 : begin + 3] == ["run", "Also: Number format emulated here: no unit of it computes BF16."]
     begin += 1
     assert found[begin + 2].startswith("To try: Prepare batches in parallel and ahead of time")
     assert found[begin + 3].startswith("1 · variant 1 · Not known: "), "the heading says what"

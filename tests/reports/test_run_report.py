@@ -230,7 +230,7 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert "Input-bound: the steps wait for their data." in run_report(record).lead
     emulated = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
     also = next(one for one in run_report(replace(record, environment=emulated)).tables if one.title == "What held it back")
-    assert also.rows[1] == ("Also", "Held back by its number format: no unit of it computes BF16.")
+    assert also.rows[1] == ("Also", "Number format emulated here: no unit of it computes BF16.")
     live = run_report(replace(record, state=RunState.RUNNING))
     assert next(one for one in live.tables if one.title == "What held it back").rows == ()
 
@@ -249,7 +249,7 @@ def test_an_emulated_format_is_told_in_chinese_whatever_its_reason() -> None:
     verdict = bottleneck(run_record("a", RunSpec("cifar-cnn", precision="bf16"), environment=facts))
     language.use("zh_CN")
     try:
-        assert verdict_sentence(verdict) == "受其数值格式所限：BF16 在此处理器上为模拟（没有 AVX512-BF16，也没有 AMX）。"
+        assert verdict_sentence(verdict) == "此处模拟该数值格式：BF16 在此处理器上为模拟（没有 AVX512-BF16，也没有 AMX）。"
     finally:
         language.use(language.ENGLISH)
 

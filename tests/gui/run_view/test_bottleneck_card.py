@@ -39,7 +39,7 @@ def test_the_card_tells_the_other_limits_that_hold(qtbot: QtBot) -> None:
     emulated = {"arithmetic": "emulated", "arithmetic_reason": "no unit of it computes BF16"}
     card = BottleneckCard(bottleneck(replace(WAITING, environment=emulated)))
     qtbot.addWidget(card)
-    also = ["Also", "Held back by its number format: no unit of it computes BF16."]
+    also = ["Also", "Number format emulated here: no unit of it computes BF16."]
     assert words(card) == ["What held it back", VERDICT, *also, "Evidence", FIGURE, "To try", CURE]
 
 
