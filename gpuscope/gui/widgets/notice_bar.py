@@ -115,12 +115,14 @@ class NoticeBar(QWidget):
             right = stack.mapTo(below, QPoint(stack.values_left, 0)).x() - _INSET
         width = min(_WIDEST, right - _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        edge = _LEAST
         if stack is not None and stack.isVisible():
             room = stack.notice_room
+            edge = _LEAST if room is None else 0  # two lines take nearly all of the room, which may end with the page
             end = stack.axis_top - _INSET // 2 if room is None else room.center().y() + (height + 1) // 2
             bottom = stack.mapTo(below, QPoint(0, end)).y()
         seen = self._seen(below)
-        right, bottom = min(right, seen.right() + 1 - _LEAST), min(bottom, seen.bottom() + 1 - _LEAST)
+        right, bottom = min(right, seen.right() + 1 - _LEAST), min(bottom, seen.bottom() + 1 - edge)
         self.setGeometry(max(seen.left(), right - width), bottom - height, width, height)
         self.raise_()
         self._give_room(below)
