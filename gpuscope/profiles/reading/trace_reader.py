@@ -81,7 +81,7 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
     try:
         with file_pieces(path, progress) as pieces:
             first = next(pieces, b"")
-            if foreign := foreign_file("", first):  # reading all of it to find no event may take half a minute
+            if foreign := foreign_file("", first):  # before all of it is read to find no event
                 raise TraceFileError(foreign.message, foreign.hint)
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:

@@ -22,7 +22,7 @@ from gpuscope.system.settings import JOULE
 T = TypeVar("T")
 
 _TOGETHER_MS = 250
-"""Longest wait of curves for those of the other runs: they are drawn together, since drawing blocks the event loop for some 20 ms."""
+"""Longest wait of curves for those of the other runs: they are drawn together, since each drawing makes all strips anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def sum_of_squares_s() -> float:
 
 @pytest.mark.serial
 def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> None:
-    """Processor time; the targets, for a machine of 2024, are 500 ms to paint, 50 ms per letter, 200 ms per sort."""
+    """Processor time; the targets are 500 ms to paint, 50 ms per letter, 200 ms per sort on a machine that sums a million squares in 70."""
     page, history = fed
     runs, again = many(), many()
 
